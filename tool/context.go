@@ -1,0 +1,45 @@
+package tool
+
+import "context"
+
+// CallInfo is what a tool's func can learn about its call from its context.
+type CallInfo struct {
+	// Attempt counts the invocations of this call, from 1.
+	Attempt int
+	// Key returns the call's idempotency key; it is called only if the func
+	// asks. nil: there is none.
+	Key func() string
+}
+
+type callInfoKey struct{}
+
+// WithCallInfo returns a context that carries info, for executors.
+func WithCallInfo(ctx context.Context, info *CallInfo) context.Context {
+	return context.WithValue(ctx, callInfoKey{}, info)
+}
+
+func infoOf(ctx context.Context) *CallInfo {
+	info, _ := ctx.Value(callInfoKey{}).(*CallInfo) //nolint:errcheck // nil is fine
+	return info
+}
+
+// CallKey returns the idempotency key of the call that ctx belongs to: the
+// same on every attempt, also after a crash, and another one after a
+// correction. Send it where the other side takes one, such as in the header
+// Idempotency-Key. It is "" outside an executor's call.
+func CallKey(ctx context.Context) string {
+	info := infoOf(ctx)
+	if info == nil || info.Key == nil {
+		return ""
+	}
+	return info.Key()
+}
+
+// Attempt returns which invocation of its call this is, from 1; 0 outside an
+// executor's call.
+func Attempt(ctx context.Context) int {
+	if info := infoOf(ctx); info != nil {
+		return info.Attempt
+	}
+	return 0
+}

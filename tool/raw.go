@@ -1,0 +1,83 @@
+package tool
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+
+	"github.com/batchagent/batchagent/taxonomy"
+)
+
+// Raw makes a tool of the shape that tool funcs of agents already have. The
+// returned string is looked at: an error envelope in it ({"ok":false,…}, a text
+// that begins with "Error:") is a failure, as taxonomy.FromResult describes.
+//
+// Numbers in the map are float64, as such funcs expect, wherever that is exact;
+// one that a float64 would change (9007199254740993) is a [json.Number].
+func Raw(spec Spec, fn func(context.Context, map[string]any) (string, error)) (*Func[map[string]any, string], error) {
+	if fn == nil {
+		return New[map[string]any, string](spec, nil)
+	}
+	return New(spec, func(ctx context.Context, args map[string]any) (string, error) {
+		plain, _ := plainNumbers(args).(map[string]any) //nolint:errcheck // a map stays a map
+		result, err := fn(ctx, plain)
+		if err == nil {
+			err = taxonomy.FromResult(result)
+		}
+		return result, err
+	})
+}
+
+// plainNumbers copies v with every number that a float64 holds exactly as one.
+func plainNumbers(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		m := make(map[string]any, len(v))
+		for key, value := range v {
+			m[key] = plainNumbers(value)
+		}
+		return m
+	case []any:
+		list := make([]any, len(v))
+		for i, value := range v {
+			list[i] = plainNumbers(value)
+		}
+		return list
+	case json.Number:
+		if f, err := v.Float64(); err == nil && normalNumber(v.String()) == normalNumber(strconv.FormatFloat(f, 'g', -1, 64)) {
+			return f
+		}
+		return v
+	}
+	return v
+}
+
+// Bind ties raw arguments to any tool. They are not copied.
+func Bind(t Tool, args json.RawMessage) Invocation {
+	if b, ok := t.(interface {
+		bindRaw(args json.RawMessage) Invocation
+	}); ok {
+		return b.bindRaw(args)
+	}
+	return From(t).BindRaw(args)
+}
+
+func (f *Func[In, Out]) bindRaw(args json.RawMessage) Invocation { return f.BindRaw(args) }
+
+// From makes a Func of any tool, with the same Spec pointer. A tool that is
+// not a Func validates its own arguments; those that its Spec's schema refuses
+// do not reach it.
+func From(t Tool) *Func[json.RawMessage, json.RawMessage] {
+	if f, ok := t.(*Func[json.RawMessage, json.RawMessage]); ok {
+		return f
+	}
+	f := &Func[json.RawMessage, json.RawMessage]{spec: t.Spec(), fn: t.Call, explicit: true}
+	var err error
+	if f.schema, err = compile(f.spec.Schema); err != nil {
+		f.schema = anyObject()
+	}
+	if p, ok := t.(Prober); ok {
+		f.probe = p.Probe
+	}
+	return f
+}
