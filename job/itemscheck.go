@@ -1,0 +1,231 @@
+package job
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/batchagent/batchagent/internal/tmpl"
+)
+
+// params checks the templates of the arguments, or makes the default ones: a field for every
+// column that the tool's templates and schema name.
+func (c *checker) params(n *node) {
+	var schema *node
+	if tool := c.root.get("tool"); tool != nil {
+		schema = tool.get("schema")
+	}
+	properties, required := schemaNames(schema)
+	if n == nil {
+		n = c.defaultParams(properties, required)
+	} else {
+		if n.kind == brokenNode {
+			return
+		}
+		if n.kind != mappingNode || n.unquoted != "" {
+			c.add(n.pos, "params must be a mapping of names to templates, and %s", n.what())
+			return
+		}
+		c.job.loaded.explicit = true
+		c.tree(n, "params", &c.paramUses)
+		keys := keysOf(n)
+		for _, u := range slices.Concat(c.toolUses, required) {
+			if !covers(keys, u.name) {
+				c.add(u.pos, "%s: %s is not among the params; %s", u.key, short(u.name), suggest(u.name, keys))
+			}
+		}
+	}
+	c.job.Params = n.json()
+	tree, err := tmpl.CompileTree(c.job.Params)
+	if err != nil {
+		if len(c.all) == 0 { // else its faults were found one by one
+			c.add(n.pos, "params: %s", err)
+		}
+		return
+	}
+	c.noSecret(tree.Env(), n.pos, "params")
+	c.job.loaded.args, c.job.loaded.uses = tree, c.paramUses
+}
+
+func (c *checker) defaultParams(properties []string, required []use) *node {
+	n := &node{kind: mappingNode, pos: position{line: 1, col: 1}}
+	add := func(name string) {
+		text := "{" + name + "}"
+		t, err := tmpl.Compile(text)
+		if err != nil || n.get(name) != nil {
+			return
+		}
+		if whole, ok := t.Whole(); ok && whole == name { // else the name means something in a template
+			n.entries = append(n.entries, entry{key: name, value: &node{kind: textNode, text: text}})
+		}
+	}
+	for _, u := range c.toolUses {
+		add(u.name)
+	}
+	for _, name := range properties {
+		add(name)
+	}
+	c.paramUses = slices.Concat(c.toolUses, required)
+	return n
+}
+
+func keysOf(n *node) []string {
+	keys := make([]string, 0, len(n.entries))
+	for _, e := range n.entries {
+		keys = append(keys, e.key)
+	}
+	return keys
+}
+
+// covers says whether a name with dots is one of the keys or goes into one of them.
+func covers(keys []string, name string) bool { return owner(keys, name) != "" }
+
+// owner returns the key that a name with dots belongs to: the longest, as templates look it up.
+func owner(keys []string, name string) string {
+	for {
+		if slices.Contains(keys, name) {
+			return name
+		}
+		i := strings.LastIndexByte(name, '.')
+		if i < 0 {
+			return ""
+		}
+		name = name[:i]
+	}
+}
+
+func (c *checker) items(n *node, top position) {
+	if n == nil {
+		c.missing(top, "items", `name the file, as in "items: orders.csv"`)
+		return
+	}
+	pos, file := n.pos, n
+	if n.kind == listNode {
+		c.add(n.pos, `items must be the name of a file, or a mapping with "file:", and %s`, n.what())
+		return
+	}
+	if n.kind == mappingNode {
+		if !c.section(n, "items") {
+			return
+		}
+		file = n.get("file")
+		choice(c, n.get("empty"), "items.empty", &c.job.Items.Empty, emptyNames())
+		choice(c, n.get("on_duplicate"), "items.on_duplicate", &c.job.Items.OnDuplicate, duplicateNames())
+		if id := n.get("id"); id != nil {
+			pos = id.pos
+			c.job.Items.ID, _ = c.text(id, "items.id")
+			if c.job.Items.ID == "" && id.kind == textNode {
+				c.add(id.pos, "items.id is empty; name the column that identifies an item")
+			}
+			c.job.loaded.uses = append(c.job.loaded.uses, use{c.job.Items.ID, "items.id", id.pos})
+		}
+	}
+	c.itemsFile(file, n)
+	if n.kind != mappingNode || n.get("id") == nil {
+		c.inferID(pos)
+	}
+}
+
+func (c *checker) itemsFile(n, items *node) {
+	if n == nil {
+		if items.get("list") == nil {
+			c.missing(items.pos, "items.file", `name the file, as in "file: orders.csv"`)
+		}
+		return
+	}
+	key := "items.file"
+	if n == items {
+		key = "items"
+	}
+	file, ok := c.text(n, key)
+	switch {
+	case !ok:
+		return
+	case file == "":
+		c.add(n.pos, "%s is empty; name the file", key)
+		return
+	case file == "-":
+		c.add(n.pos, "%s: standard input is not supported by this version yet; name a .csv file", key)
+		return
+	case !strings.EqualFold(filepath.Ext(file), ".csv"):
+		c.add(n.pos, "%s: %s is not supported by this version yet; only .csv files are", key, short(file))
+		return
+	}
+	c.job.Items.File, c.job.Items.Path = file, file
+	if !filepath.IsAbs(file) {
+		c.job.Items.Path = filepath.Join(filepath.Dir(c.faults.file), file)
+	}
+}
+
+// inferID takes the one column in the path of the URL.
+func (c *checker) inferID(pos position) {
+	if c.url == nil || c.job.Tool.Effect == "" || c.job.loaded.args == nil {
+		return // there is a fault already that has to be mended first
+	}
+	names := c.job.loaded.pathNames
+	if len(names) == 1 {
+		if column, ok := c.columnOf(names[0]); ok {
+			c.job.Items.ID = column
+			return
+		}
+	}
+	if c.job.Tool.Effect == readOnly {
+		return
+	}
+	const advice = `write which column identifies an item, as in "items: {file: orders.csv, id: order_id}"`
+	switch len(names) {
+	case 0:
+		c.add(pos, "items.id is missing, and the path of the URL names no column; %s", advice)
+	case 1:
+		c.add(pos, "items.id is missing, and %s in the path of the URL is not simply a column; %s", names[0], advice)
+	default:
+		c.add(pos, "items.id is missing, and the path of the URL names %d columns (%s); %s", len(names), strings.Join(names, ", "), advice)
+	}
+}
+
+// columnOf returns the column that a name in the tool's templates comes from, unchanged.
+func (c *checker) columnOf(name string) (string, bool) {
+	if !c.job.loaded.explicit {
+		return name, true
+	}
+	n := c.root.get("params").get(name)
+	if n == nil || n.kind != textNode {
+		return "", false
+	}
+	t, err := tmpl.Compile(n.text)
+	if err != nil {
+		return "", false
+	}
+	return t.Whole()
+}
+
+func (c *checker) correction(n *node) {
+	if !c.section(n, "correction") {
+		return
+	}
+	c.boolean(n.get("rules"), "correction.rules", &c.job.Correction.Rules)
+	locked := c.texts(n.get("locked"), "correction.locked")
+	mayChange := c.texts(n.get("may_change"), "correction.may_change")
+	for _, u := range locked {
+		c.job.Correction.Locked = append(c.job.Correction.Locked, u.name)
+		if !covers(c.paramKeys(), u.name) { // then it must be a column
+			c.job.loaded.uses = append(c.job.loaded.uses, u)
+		}
+	}
+	always := c.job.Locked()
+	for _, u := range mayChange {
+		c.job.Correction.MayChange = append(c.job.Correction.MayChange, u.name)
+		keys := c.paramKeys()
+		switch o := owner(keys, u.name); {
+		case o == "":
+			c.add(u.pos, "correction.may_change: %s is not among the params; %s", short(u.name), suggest(u.name, keys))
+		case slices.Contains(c.job.Correction.Locked, u.name):
+			c.add(u.pos, "correction.may_change: %s is in correction.locked too", strconv.Quote(u.name))
+		case slices.Contains(always, o):
+			c.add(u.pos, "correction.may_change: %s says which item it is, and that may never change", strconv.Quote(u.name))
+		}
+	}
+}
+
+func (c *checker) paramKeys() []string { return paramKeys(c.job.Params) }

@@ -1,0 +1,162 @@
+package job
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/batchagent/batchagent/internal/tmpl"
+)
+
+// Job is a job file that was read and checked, with every default filled in. It is made by [Load]
+// and [Parse]; one put together by hand has neither items nor arguments. It must not be changed
+// while it is used, and is then safe for concurrent use.
+type Job struct {
+	// Name is the name of the job; by default that of its file, without the extension.
+	Name string
+	// Description is what the job is for. A correcting model is told.
+	Description string
+	// Tool is what is called for every item.
+	Tool Tool
+	// Items is where the items come from.
+	Items Items
+	// Params is the object of templates, over the columns of an item, that makes the arguments of a
+	// call: as the file says, or else a field for every column that the tool's templates and schema
+	// name. Fields whose column is missing or empty follow Items.Empty.
+	Params json.RawMessage
+	// Correction says what a correction of wrong arguments may do.
+	Correction Correction
+	// On says what is done with a failure, by its class.
+	On On
+	// Retry says how often a call is made, and how long is waited between.
+	Retry Retry
+	// Breaker says when a tool that keeps failing is left alone.
+	Breaker Breaker
+	// Pace says how fast items are worked on.
+	Pace Pace
+	// Shutdown says how the run ends when it is told to.
+	Shutdown Shutdown
+
+	loaded *loaded
+}
+
+// loaded is what a checked file leaves behind for reading items and making arguments.
+type loaded struct {
+	args *tmpl.Tree
+	// uses are the names that must be columns, with where they stand.
+	uses []use
+	// explicit says that the file has params of its own, so that names in the tool are params.
+	explicit bool
+	// pathNames are the params in the path of the URL.
+	pathNames []string
+	open      opener
+	// file is the job file, for messages about its names.
+	file string
+}
+
+// Tool is what is called: in this version, an HTTP request.
+type Tool struct {
+	// HTTP is the request. It is never nil.
+	HTTP *HTTP
+	// Effect is what calling twice does: "unsafe", "idempotent" or "read_only". What the file says
+	// wins over what the method gives.
+	Effect string
+	// Timeout bounds one attempt. Default 30 s; always above 0.
+	Timeout time.Duration
+	// Schema is a JSON Schema for the arguments, or nil. Numbers are as in the file. That it is a
+	// valid schema has not been checked.
+	Schema json.RawMessage
+	// Idempotency is the key that tells the service which calls are the same one.
+	Idempotency Idempotency
+}
+
+// HTTP is the request of a tool. Its texts are templates over the params, which this package has
+// compiled once to check them, and which package httptool renders.
+type HTTP struct {
+	// Method is one of GET, HEAD, POST, PUT, PATCH and DELETE.
+	Method string
+	// URL is a template that starts with http://, https:// or ${env:…}.
+	URL string
+	// Headers are templates by name, as the names were written; no two differ only in case.
+	Headers map[string]string
+	// Body is a tree of templates that is sent as JSON, or nil.
+	Body json.RawMessage
+}
+
+// Idempotency is what marks the attempts of one logical call as one.
+type Idempotency struct {
+	// Key is a template over the params, or empty for the executor's own key.
+	Key string
+	// Header carries the key. Default Idempotency-Key, and empty (not sent) for read-only tools.
+	Header string
+	// TTL is how long the service remembers a key. 0: for ever.
+	TTL time.Duration
+}
+
+// Items is where the items come from.
+type Items struct {
+	// File is the name as written, and Path the same made relative to the folder of the job file.
+	File, Path string
+	// ID is the column that identifies an item, or empty: then the line does, which is only
+	// possible for read-only tools.
+	ID string
+	// Empty says what an empty cell of a column that the params use means.
+	Empty Empty
+	// OnDuplicate says what becomes of a row whose id was seen before. The Source does not look
+	// for them: what remembers the ids of a whole run belongs to the batch.
+	OnDuplicate OnDuplicate
+}
+
+// Correction says what a correction of wrong arguments may do.
+type Correction struct {
+	// Rules allows corrections by rule, from the schema. Default true.
+	Rules bool
+	// Locked are params that may never change, as written in the file. [Job.Locked] has the id and
+	// the path of the URL as well.
+	Locked []string
+	// MayChange are params that a correction may touch.
+	MayChange []string
+}
+
+// On says what is done with a failure, by its class.
+type On struct {
+	// Conflict is for RESOURCE_CONFLICT. Default skip.
+	Conflict OnConflict
+	// Permission is for PERMISSION. Default abort.
+	Permission OnPermission
+	// Input is for INPUT_ERROR. Default correct.
+	Input OnInput
+	// Fatal is for FATAL. Default fail.
+	Fatal OnFatal
+}
+
+// Retry says how often a call is made, and how long is waited between.
+type Retry struct {
+	// Attempts is the most calls for an item, the first and corrections included. Default 3.
+	Attempts int
+	// Initial is the first wait. Default 500 ms.
+	Initial time.Duration
+	// Max is the longest wait that is not asked for by the service. Default 30 s.
+	Max time.Duration
+	// MaxWait is what one item may wait in all. Default 5 min.
+	MaxWait time.Duration
+}
+
+// Breaker says when a tool that keeps failing is left alone.
+type Breaker struct {
+	// Failures in a row open it. Default 5.
+	Failures int
+	// Open is how long it stays open before one call tries again. Default 30 s.
+	Open time.Duration
+}
+
+// Pace says how fast items are worked on.
+type Pace struct {
+	// Concurrency is how many items are worked on at a time. Default 4.
+	Concurrency int
+}
+
+// Shutdown says how the run ends when it is told to.
+type Shutdown struct {
+	// Grace is how long calls that are running may still take. Default 10 s.
+	Grace time.Duration
+}

@@ -1,0 +1,216 @@
+package job
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+const (
+	// maxRecord bounds the memory that one record can take. A quote that is never closed makes a
+	// record of everything behind it, and that has to end somewhere.
+	maxRecord = 64 << 20
+	readSize  = 64 << 10
+)
+
+// records splits CSV (RFC 4180, with LF as well as CR LF) into records, and goes on after one that
+// is broken. encoding/csv cannot do that: a quote that is not closed swallows everything up to the
+// next quote in the file, so that the rows between are lost and one of them is blamed. Here the
+// line with the open quote is the broken record, and reading goes on with the line after it. (Where
+// it was a text of several lines with a fault in its quotes, its other lines are looked at as rows
+// too. They are bad rows, unless one has exactly the fields of a row.)
+// Unlike encoding/csv it keeps CR LF inside of quotes as it is.
+type records struct {
+	src  io.Reader
+	buf  []byte // read and not yet used up
+	err  error  // of src, io.EOF included
+	line int    // lines used up
+	max  int
+}
+
+// record is one record, or what is wrong with one.
+type record struct {
+	line   int    // where it starts, from 1
+	raw    string // without the end of its last line
+	fields []string
+	fault  string // why it has no fields
+}
+
+func newRecords(src io.Reader) *records { return &records{src: src, max: maxRecord} }
+
+// next returns the next record that is not a blank line. The error is io.EOF at the end, and else
+// a failure to read; what was read of the line before it is not a record.
+func (r *records) next() (record, error) {
+	for {
+		end, err := r.lineEnd(0)
+		if err != nil {
+			return record{}, err
+		}
+		if end > r.max {
+			return r.skipLine()
+		}
+		if len(trimEOL(r.buf[:end])) > 0 {
+			return r.parse(end)
+		}
+		r.use(end)
+	}
+}
+
+// parse reads the record that starts with the line that ends at end.
+func (r *records) parse(end int) (record, error) {
+	first, i := end, 0
+	rec := record{line: r.line + 1}
+	broken := func(format string, args ...any) (record, error) {
+		rec.fields, rec.raw = nil, string(trimEOL(r.buf[:first]))
+		rec.fault = fmt.Sprintf(format, args...)
+		r.use(first)
+		return rec, nil
+	}
+	var cells []cell
+	for {
+		n := len(cells) + 1
+		content := len(trimEOL(r.buf[:end]))
+		if i >= content || r.buf[i] != '"' {
+			text, _, more := bytes.Cut(r.buf[i:content], []byte(","))
+			if bytes.IndexByte(text, '"') >= 0 {
+				return broken(`there is a quote (") inside of field %d; a field with quotes in it must stand in quotes, with each of them doubled`, n)
+			}
+			cells = append(cells, cell{start: i, end: i + len(text)})
+			if i += len(text) + 1; more {
+				continue
+			}
+			break
+		}
+		start, doubled := i+1, false
+		for i = start; ; {
+			j := bytes.IndexByte(r.buf[i:end], '"')
+			if j < 0 {
+				next, err := r.lineEnd(end)
+				switch {
+				case errors.Is(err, io.EOF):
+					return broken(`the quote (") that opens field %d is never closed`, n)
+				case err != nil:
+					return record{}, err
+				case next > r.max:
+					return broken(`the quote (") that opens field %d is not closed within %d MiB`, n, r.max>>20)
+				}
+				i, end = end, next
+				continue
+			}
+			if i += j + 1; i < end && r.buf[i] == '"' {
+				doubled = true
+				i++
+				continue
+			}
+			break
+		}
+		content = len(trimEOL(r.buf[:end]))
+		cells = append(cells, cell{start, i - 1, doubled})
+		if i == content {
+			break
+		}
+		if r.buf[i] != ',' {
+			if end > first {
+				return broken(`the quote (") that opens field %d is not closed as it should be; the next quote stands on line %d, in the middle of a field`, n, r.line+bytes.Count(r.buf[:i], []byte("\n"))+1)
+			}
+			return broken(`field %d goes on after its closing quote (")`, n)
+		}
+		i++
+	}
+	whole := string(r.buf[:end])
+	rec.raw = string(trimEOL([]byte(whole)))
+	for _, c := range cells {
+		rec.fields = append(rec.fields, c.text(whole))
+	}
+	r.use(end)
+	return rec, nil
+}
+
+// cell is where a field stands, without its quotes.
+type cell struct {
+	start, end int
+	doubled    bool
+}
+
+func (c cell) text(record string) string {
+	if c.doubled {
+		return strings.ReplaceAll(record[c.start:c.end], `""`, `"`)
+	}
+	return record[c.start:c.end]
+}
+
+// skipLine passes over a line that is too long to be kept.
+func (r *records) skipLine() (record, error) {
+	rec := record{line: r.line + 1, fault: fmt.Sprintf("the line is longer than %d MiB", r.max>>20)}
+	for {
+		if i := bytes.IndexByte(r.buf, '\n'); i >= 0 {
+			r.use(i + 1)
+			return rec, nil
+		}
+		r.buf = r.buf[:0]
+		if r.err != nil {
+			r.line++
+			if errors.Is(r.err, io.EOF) {
+				return rec, nil
+			}
+			return record{}, r.err
+		}
+		r.fill()
+	}
+}
+
+// lineEnd returns the end of the line that starts at from, behind its line feed. It stops early,
+// beyond max, when the record becomes too long.
+func (r *records) lineEnd(from int) (int, error) {
+	searched := from
+	for {
+		if i := bytes.IndexByte(r.buf[searched:], '\n'); i >= 0 {
+			return searched + i + 1, nil
+		}
+		searched = len(r.buf)
+		switch {
+		case searched > r.max:
+			return searched, nil
+		case errors.Is(r.err, io.EOF) && searched > from:
+			return searched, nil
+		case r.err != nil:
+			return 0, r.err
+		}
+		r.fill()
+	}
+}
+
+// fill reads once. Readers that keep returning nothing are given up (io.ErrNoProgress).
+func (r *records) fill() {
+	const patience = 100
+	if cap(r.buf)-len(r.buf) < readSize {
+		grown := make([]byte, len(r.buf), 2*len(r.buf)+readSize)
+		copy(grown, r.buf)
+		r.buf = grown
+	}
+	for range patience {
+		n, err := r.src.Read(r.buf[len(r.buf) : len(r.buf)+readSize])
+		r.buf = r.buf[:len(r.buf)+n]
+		r.err = err
+		if n > 0 || err != nil {
+			return
+		}
+	}
+	r.err = io.ErrNoProgress
+}
+
+// use takes n bytes off the buffer.
+func (r *records) use(n int) {
+	r.line += bytes.Count(r.buf[:n], []byte("\n"))
+	if n > 0 && r.buf[n-1] != '\n' {
+		r.line++ // the last line of the file
+	}
+	r.buf = r.buf[n:]
+}
+
+func trimEOL(line []byte) []byte {
+	line = bytes.TrimSuffix(line, []byte("\n"))
+	return bytes.TrimSuffix(line, []byte("\r"))
+}
