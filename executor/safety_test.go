@@ -1,0 +1,385 @@
+package executor_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/batchagent/batchagent/executor"
+	"github.com/batchagent/batchagent/taxonomy"
+	"github.com/batchagent/batchagent/tool"
+	"github.com/batchagent/batchagent/tool/tooltest"
+)
+
+// The clauses of the retry-safety rules, one by one.
+
+func TestSafetyAttemptsExhausted(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name    string
+		effect  tool.Effect
+		steps   []tooltest.Step
+		want    executor.Outcome
+		applied taxonomy.Applied
+	}{
+		{"all answered, idempotent", tool.Idempotent, []tooltest.Step{tooltest.Status(500), tooltest.Status(503), tooltest.Status(500)}, executor.Failed, taxonomy.Answered},
+		{"one unanswered, idempotent", tool.Idempotent, []tooltest.Step{tooltest.Status(500), tooltest.Reset(), tooltest.Status(500)}, executor.InDoubt, taxonomy.Unanswered},
+		{"answered, then refused for now", tool.Idempotent, []tooltest.Step{tooltest.Status(500), tooltest.Status(500), tooltest.Status(429)}, executor.InDoubt, taxonomy.Answered},
+		{"all refused, idempotent", tool.Idempotent, []tooltest.Step{tooltest.Status(429), tooltest.Status(429), tooltest.Status(429)}, executor.Failed, taxonomy.No},
+		{"all refused, unsafe", tool.Unsafe, []tooltest.Step{tooltest.Status(429), tooltest.Status(429), tooltest.Status(429)}, executor.Failed, taxonomy.No},
+		{"refused, then answered, unsafe", tool.Unsafe, []tooltest.Step{tooltest.Status(429), tooltest.Status(500)}, executor.InDoubt, taxonomy.Answered},
+		{"unanswered, read only", tool.ReadOnly, []tooltest.Step{tooltest.Reset(), tooltest.Reset(), tooltest.Reset()}, executor.Failed, taxonomy.No},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := tooltest.New(spec(tt.effect), tt.steps...)
+				res, _ := call(t.Context(), newExecutor(nil), s)
+				wantOutcome(t, res, tt.want, len(tt.steps))
+				if res.Err.Applied != tt.applied {
+					t.Errorf("applied %s, want %s", res.Err.Applied, tt.applied)
+				}
+			})
+		})
+	}
+}
+
+func TestSafetyAnErrorNobodyKnows(t *testing.T) {
+	t.Parallel()
+	for effect, want := range map[tool.Effect]executor.Outcome{
+		tool.Unsafe: executor.InDoubt, tool.Idempotent: executor.Failed, tool.ReadOnly: executor.Failed,
+	} {
+		s := tooltest.New(spec(effect), tooltest.Fail(errors.New("hmm")))
+		res, _ := call(t.Context(), newExecutor(nil), s)
+		wantOutcome(t, res, want, 1)
+	}
+}
+
+func TestSafetyProbeBeforeAnUnsafeRetry(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name     string
+		steps    []tooltest.Step
+		want     executor.Outcome
+		how      executor.How
+		attempts int
+		took     time.Duration
+	}{
+		{"it had happened", []tooltest.Step{tooltest.CommitThen(tooltest.Reset())}, executor.Succeeded, executor.ByProbe, 1, 500 * time.Millisecond},
+		{"it had not", []tooltest.Step{tooltest.Reset()}, executor.Succeeded, executor.AfterRetry, 2, 500 * time.Millisecond},
+		{"it never happens", []tooltest.Step{tooltest.Reset(), tooltest.Reset(), tooltest.Reset()}, executor.Failed, executor.HowNone, 3, 3500 * time.Millisecond},
+		{"it happened at last", []tooltest.Step{tooltest.Reset(), tooltest.Reset(), tooltest.CommitThen(tooltest.Reset())}, executor.Succeeded, executor.ByProbe, 3, 3500 * time.Millisecond},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := tooltest.New(spec(tool.Unsafe), tt.steps...).WithProbe()
+				res, took := call(t.Context(), newExecutor(nil), s)
+				wantOutcome(t, res, tt.want, tt.attempts)
+				if res.How != tt.how || took != tt.took {
+					t.Errorf("how %q in %s, want %q in %s", res.How, took, tt.how, tt.took)
+				}
+				if tt.want == executor.Failed && res.Err.Applied != taxonomy.No {
+					t.Errorf("applied %s after a probe's no", res.Err.Applied)
+				}
+				if s.Commits("1") > 1 {
+					t.Errorf("done %d times", s.Commits("1"))
+				}
+			})
+		})
+	}
+}
+
+func TestSafetyAProbeThatCannotFindOut(t *testing.T) {
+	t.Parallel()
+	type probeResult struct {
+		done bool
+		err  error
+	}
+	down := errors.New("probe is down")
+	for _, tt := range []struct {
+		name   string
+		probes []probeResult
+		want   executor.Outcome
+		how    executor.How
+	}{
+		{"never", []probeResult{{err: down}, {err: down}, {err: down}}, executor.InDoubt, executor.HowNone},
+		{"at the second try, yes", []probeResult{{err: down}, {done: true}}, executor.Succeeded, executor.ByProbe},
+		{"at the second try, no", []probeResult{{err: down}, {}}, executor.Succeeded, executor.AfterRetry},
+		{"yes with an error is no yes", []probeResult{{done: true, err: down}, {err: down}, {err: down}}, executor.InDoubt, executor.HowNone},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				calls, asked := 0, 0
+				f := tool.Must(tool.New(spec(tool.Unsafe), func(context.Context, int) (string, error) {
+					if calls++; calls == 1 {
+						return "", context.DeadlineExceeded
+					}
+					return "called", nil
+				})).WithProbe(func(context.Context, int) (string, bool, error) {
+					p := tt.probes[asked]
+					asked++
+					return "probed", p.done, p.err
+				})
+				out, res := executor.Run(t.Context(), newExecutor(nil), f, 1)
+				if res.Outcome != tt.want || res.How != tt.how || asked != len(tt.probes) {
+					t.Errorf("%s %q after %d probes, want %s %q", res.Outcome, res.How, asked, tt.want, tt.how)
+				}
+				if tt.how == executor.ByProbe && out != "probed" {
+					t.Errorf("value %q is not the probe's", out)
+				}
+			})
+		})
+	}
+}
+
+func TestSafetyAPanickingProbeLeavesTheDoubt(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := tool.Must(tool.New(spec(tool.Unsafe), func(context.Context, int) (string, error) {
+			return "", context.DeadlineExceeded
+		})).WithProbe(func(context.Context, int) (string, bool, error) { panic("boom") })
+		_, res := executor.Run(t.Context(), newExecutor(nil), f, 1)
+		wantOutcome(t, res, executor.InDoubt, 1)
+	})
+}
+
+func TestSafetyKeyLifetime(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name     string
+		ttl      time.Duration
+		probe    bool
+		want     executor.Outcome
+		attempts int
+	}{
+		{"for ever", 0, false, executor.Succeeded, 2},
+		{"long enough", 6 * time.Second, false, executor.Succeeded, 2},
+		{"expires in the wait", 5 * time.Second, false, executor.Failed, 1}, // answered to the last
+		{"expires, and a probe knows", 5 * time.Second, true, executor.Succeeded, 2},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				sp := spec(tool.Idempotent)
+				sp.KeyTTL = tt.ttl
+				s := tooltest.New(sp, tooltest.Status(503, "Retry-After", "5"))
+				if tt.probe {
+					s.WithProbe()
+				}
+				res, _ := call(t.Context(), newExecutor(nil), s)
+				wantOutcome(t, res, tt.want, tt.attempts)
+			})
+		})
+	}
+}
+
+func TestSafetyKeys(t *testing.T) {
+	t.Parallel()
+	key := func(run, item, name, args string) string {
+		s := spec(tool.Idempotent)
+		s.Name = name
+		return executor.NewCall(tool.Bind(tooltest.New(s), raw(args)), &executor.CallOptions{Run: run, Item: item}).Key()
+	}
+	base := key("r", "i", "t", `{"a":1,"b":2}`)
+	if got := key("r", "i", "t", `{ "b": 2.0, "a": 1 }`); got != base {
+		t.Error("equal arguments have different keys")
+	}
+	for name, other := range map[string]string{
+		"run": key("r2", "i", "t", `{"a":1,"b":2}`), "item": key("r", "i2", "t", `{"a":1,"b":2}`),
+		"tool": key("r", "i", "t2", `{"a":1,"b":2}`), "arguments": key("r", "i", "t", `{"a":1,"b":3}`),
+		"boundary": key("ri", "", "t", `{"a":1,"b":2}`),
+	} {
+		if other == base {
+			t.Errorf("another %s has the same key", name)
+		}
+	}
+	bare := func() string {
+		return executor.NewCall(tool.Bind(tooltest.New(spec(tool.Idempotent)), raw(`{}`)), nil).Key()
+	}
+	if bare() == bare() {
+		t.Error("two bare calls have one key")
+	}
+	declared := executor.NewCall(tool.Bind(tooltest.New(spec(tool.Idempotent)), raw(`{"a":1}`)), &executor.CallOptions{
+		Key: func(args json.RawMessage) string { return "mine:" + string(args) },
+	}).Key()
+	if want := `mine:{"a":1}`; declared != want {
+		t.Errorf("key %q, want %q", declared, want)
+	}
+}
+
+func TestACallSurvivesAJourneyThroughJSON(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := tooltest.New(spec(tool.Idempotent), tooltest.CommitThen(tooltest.Reset()), tooltest.Status(503), tooltest.Status(409))
+		x := newExecutor(nil)
+		c := executor.NewCall(tool.Bind(s, tooltest.Args("1")), &executor.CallOptions{Run: "r", Item: "1"})
+		for {
+			v := x.Step(t.Context(), c)
+			if v.Settled != nil {
+				wantOutcome(t, v.Settled, executor.InDoubt, 3) // the doubt has survived, too
+				break
+			}
+			data, err := json.Marshal(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Until(v.Wait.Until))
+			// Another process, with a fresh executor.
+			x = newExecutor(nil)
+			if c, err = executor.Restore(s, data, nil); err != nil {
+				t.Fatal(err)
+			}
+			again, err := json.Marshal(c)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(data), string(again)); diff != "" {
+				t.Errorf("restored differently (-before +after):\n%s", diff)
+			}
+		}
+		calls := s.Calls()
+		wantKeys(t, calls, 1)
+		if got := calls[2].Start.Sub(calls[0].Start); got != 1500*time.Millisecond {
+			t.Errorf("backed off %s in all, want 1.5s: the second wait is the longer one", got)
+		}
+	})
+}
+
+func TestRestoreRefusesGarbage(t *testing.T) {
+	t.Parallel()
+	if _, err := executor.Restore(tooltest.New(spec(tool.Unsafe)), []byte(`{"attempts":"x"`), nil); err == nil {
+		t.Error("no error")
+	}
+}
+
+func TestNestedDoPassesItsDoubtOn(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		// Inside, a reply is lost and then 409 comes: the inner call is in
+		// doubt, though its last error says "no".
+		inner := tooltest.New(spec(tool.Idempotent), tooltest.CommitThen(tooltest.Reset()), tooltest.Status(409))
+		x := newExecutor(nil)
+		outer := tool.Must(tool.New(spec(tool.Unsafe), func(ctx context.Context, id string) (string, error) {
+			v, err := executor.Do(ctx, x, inner.Func, tooltest.Args(id))
+			return string(v), err
+		}))
+		_, res := executor.Run(t.Context(), newExecutor(nil), outer, "1")
+		wantOutcome(t, res, executor.InDoubt, 1)
+	})
+}
+
+func TestStepNeverSleepsAndMakesOneAttempt(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := tooltest.New(spec(tool.Idempotent), tooltest.Status(503), tooltest.Status(503))
+		x := newExecutor(nil)
+		c := executor.NewCall(tool.Bind(s, tooltest.Args("1")), nil)
+		start := time.Now()
+		v := x.Step(t.Context(), c)
+		if v.Settled != nil || !v.Wait.Until.Equal(start.Add(500*time.Millisecond)) || v.Wait.Scope != taxonomy.ScopeHost {
+			t.Fatalf("got %+v", v)
+		}
+		for range 3 { // too early: nothing happens
+			if v = x.Step(t.Context(), c); v.Settled != nil || !v.Wait.Until.Equal(start.Add(500*time.Millisecond)) {
+				t.Fatalf("stepped early: %+v", v)
+			}
+		}
+		if n := len(s.Calls()); n != 1 {
+			t.Errorf("%d calls after one step and three early ones", n)
+		}
+		if took := time.Since(start); took != 0 {
+			t.Errorf("Step slept %s", took)
+		}
+		if c.Result() != nil {
+			t.Error("a result before the call is settled")
+		}
+	})
+}
+
+func TestOnChangesTheTreatment(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name   string
+		status int
+		on     executor.On
+		want   executor.Outcome
+		abort  string
+	}{
+		{"conflict", 409, executor.On{}, executor.Skipped, ""},
+		{"conflict fails", 409, executor.On{ConflictFails: true}, executor.Failed, ""},
+		{"permission", 403, executor.On{}, executor.Failed, "permission"},
+		{"permission fails", 403, executor.On{PermissionFails: true}, executor.Failed, ""},
+		{"fatal", 404, executor.On{}, executor.Failed, ""},
+		{"fatal aborts", 404, executor.On{FatalAborts: true}, executor.Failed, "fatal"},
+	} {
+		s := tooltest.New(spec(tool.Unsafe), tooltest.Status(tt.status))
+		res, _ := call(t.Context(), newExecutor(func(o *executor.Options) { o.On = tt.on }), s)
+		if res.Outcome != tt.want || res.Abort != tt.abort {
+			t.Errorf("%s: %s %q, want %s %q", tt.name, res.Outcome, res.Abort, tt.want, tt.abort)
+		}
+	}
+}
+
+func TestStopBeforeAnything(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithCancelCause(t.Context())
+	why := errors.New("shutting down")
+	cancel(why)
+	s := tooltest.New(spec(tool.Unsafe))
+	res, _ := call(ctx, newExecutor(nil), s)
+	wantOutcome(t, res, executor.NotDone, 0)
+	if len(s.Calls()) != 0 {
+		t.Error("called after the caller had stopped")
+	}
+	if err := res.AsError(); !errors.Is(err, why) || !errors.Is(err, context.Canceled) {
+		t.Errorf("%v does not hold the cause", err)
+	}
+}
+
+func TestBreakerWaitsCountAgainstMaxWait(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		x := newExecutor(func(o *executor.Options) { o.Breaker.Failures, o.Retry.MaxWait = 1, 10*time.Second })
+		s := tooltest.New(spec(tool.Idempotent)).Rest(tooltest.Status(503))
+		res, took := call(t.Context(), x, s) // one attempt, backoff, then the breaker would take 30 s
+		wantOutcome(t, res, executor.Failed, 1)
+		if took != 500*time.Millisecond || res.Err.Code != taxonomy.CodeUnavailable {
+			t.Errorf("took %s, code %s: what the tool said is kept", took, res.Err.Code)
+		}
+		res, took = call(t.Context(), x, s)
+		wantOutcome(t, res, executor.Failed, 0)
+		if took != 0 || res.Err.Code != taxonomy.CodeCircuitOpen || res.Err.Applied != taxonomy.No {
+			t.Errorf("took %s, code %s, applied %s", took, res.Err.Code, res.Err.Applied)
+		}
+	})
+}
+
+func TestBreakerTrialUnderWayIsWaitedForNoLongerThanMaxWait(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		x := newExecutor(func(o *executor.Options) {
+			o.Breaker.Failures, o.Retry.Attempts, o.Retry.MaxWait, o.Timeout = 1, 1, 40*time.Second, -1
+		})
+		s := tooltest.New(spec(tool.Idempotent), tooltest.Status(503), tooltest.Hang())
+		call(t.Context(), x, s)
+		time.Sleep(31 * time.Second)
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() { call(ctx, x, s); close(done) }() // the trial, which hangs
+		synctest.Wait()
+		res, took := call(t.Context(), x, s)
+		wantOutcome(t, res, executor.Failed, 0)
+		if took != 40*time.Second {
+			t.Errorf("took %s, want 40s", took)
+		}
+		cancel()
+		<-done
+	})
+}
