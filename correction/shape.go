@@ -1,0 +1,215 @@
+package correction
+
+import (
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/batchagent/batchagent/tool"
+)
+
+// schema is what this package needs of a [tool.Schema].
+type schema interface {
+	JSON() json.RawMessage
+	Validate(v any) error
+}
+
+// shape answers what a JSON Schema says about a place. It only looks for
+// reasons to try something: whether the result is right is for the validator to
+// say. So keywords that it does not follow ($anchor, $dynamicRef, if) cost a
+// repair and never a promise.
+type shape struct{ root any }
+
+func shapeOf(s schema) *shape {
+	root, err := tool.Decode(s.JSON())
+	if err != nil {
+		return &shape{} // says nothing about any place
+	}
+	return &shape{root: root}
+}
+
+// spread returns the subschemas that all hold where schemas do: they, what they
+// refer to, and those of allOf. With branches also those of which only some may
+// hold. Each comes once, so that references may go round in circles.
+func (sh *shape) spread(schemas []any, branches bool) []map[string]any {
+	var nodes []map[string]any
+	var seen []uintptr
+	for len(schemas) > 0 {
+		node, ok := schemas[0].(map[string]any)
+		schemas = schemas[1:]
+		if !ok { // true, false, or nothing
+			continue
+		}
+		identity := reflect.ValueOf(node).Pointer()
+		if slices.Contains(seen, identity) {
+			continue
+		}
+		seen = append(seen, identity)
+		nodes = append(nodes, node)
+		if ref, ok := node["$ref"].(string); ok {
+			if target, ok := sh.resolve(ref); ok {
+				schemas = append(schemas, target)
+			}
+		}
+		schemas = append(schemas, list(node["allOf"])...)
+		if branches {
+			schemas = append(schemas, list(node["anyOf"])...)
+			schemas = append(schemas, list(node["oneOf"])...)
+			schemas = append(schemas, node["then"], node["else"])
+		}
+	}
+	return nodes
+}
+
+// resolve follows a reference within the document: "#" or "#/$defs/date".
+func (sh *shape) resolve(ref string) (any, bool) {
+	pointer, ok := strings.CutPrefix(ref, "#")
+	if !ok || pointer != "" && pointer[0] != '/' {
+		return nil, false
+	}
+	return lookup(sh.root, split(pointer))
+}
+
+// at returns the subschemas for a place in doc, which may not be there yet.
+func (sh *shape) at(doc any, path string, branches bool) []map[string]any {
+	nodes := sh.spread([]any{sh.root}, branches)
+	for _, part := range split(path) {
+		var next []any
+		elements, isList := doc.([]any)
+		i, inList := indexOf(part, len(elements))
+		for _, node := range nodes {
+			switch {
+			case !isList:
+				next = append(next, member(node, part))
+			case inList:
+				next = append(next, element(node, i))
+			}
+		}
+		nodes = sh.spread(next, branches)
+		doc, _ = lookup(doc, []string{part})
+	}
+	return nodes
+}
+
+func member(node map[string]any, name string) any {
+	properties, _ := node["properties"].(map[string]any) //nolint:errcheck // none is fine
+	if s, ok := properties[name]; ok {
+		return s
+	}
+	if _, ok := node["patternProperties"]; ok {
+		return nil // it may match one of these; not worth the regular expressions
+	}
+	return node["additionalProperties"]
+}
+
+func element(node map[string]any, i int) any {
+	for _, key := range []string{"prefixItems", "items"} { // a list of items: before draft 2020-12
+		if tuple := list(node[key]); i < len(tuple) {
+			return tuple[i]
+		}
+	}
+	if _, ok := node["items"].([]any); ok {
+		return node["additionalItems"]
+	}
+	return node["items"]
+}
+
+func list(v any) []any {
+	l, _ := v.([]any) //nolint:errcheck // none is fine
+	return l
+}
+
+// known returns the names of the properties, sorted; none where the schema
+// names none.
+func known(nodes []map[string]any) []string {
+	var names []string
+	for _, node := range nodes {
+		properties, _ := node["properties"].(map[string]any) //nolint:errcheck // none is fine
+		for name := range properties {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+func required(nodes []map[string]any, name string) bool {
+	return slices.ContainsFunc(nodes, func(node map[string]any) bool {
+		return slices.Contains(list(node["required"]), any(name))
+	})
+}
+
+// keyword returns the value of a keyword at the first subschema that has it.
+func keyword(nodes []map[string]any, name string) (any, bool) {
+	for _, node := range nodes {
+		if v, ok := node[name]; ok {
+			return v, true
+		}
+	}
+	return nil, false
+}
+
+// union reports whether several types may stand there, null aside, or one of
+// several subschemas holds. What was meant is then anybody's guess.
+func union(nodes []map[string]any) bool {
+	for _, node := range nodes {
+		if node["anyOf"] != nil || node["oneOf"] != nil {
+			return true
+		}
+	}
+	types, said := typesAt(nodes)
+	return said && len(types) != 1
+}
+
+// typeAt returns the one type besides null that may stand there, "" where the
+// schema does not say or leaves a choice.
+func typeAt(nodes []map[string]any) string {
+	if types, said := typesAt(nodes); said && !union(nodes) {
+		return types[0]
+	}
+	return ""
+}
+
+// typesAt returns the types that all subschemas agree on, without null.
+func typesAt(nodes []map[string]any) (types []string, said bool) {
+	for _, node := range nodes {
+		var here []string
+		switch t := node["type"].(type) {
+		case string:
+			here = []string{t}
+		case []any:
+			for _, name := range t {
+				if name, ok := name.(string); ok {
+					here = append(here, name)
+				}
+			}
+		default:
+			continue
+		}
+		numbers := slices.Contains(here, "number")
+		here = slices.DeleteFunc(here, func(t string) bool {
+			return t == "null" || t == "integer" && numbers
+		})
+		if !said {
+			types, said = here, true
+			continue
+		}
+		types = narrow(types, here)
+	}
+	return types, said
+}
+
+// narrow is what both lists allow: an integer is a number, too.
+func narrow(a, b []string) []string {
+	var both []string
+	for _, t := range a {
+		switch {
+		case slices.Contains(b, t):
+			both = append(both, t)
+		case t == "number" && slices.Contains(b, "integer"), t == "integer" && slices.Contains(b, "number"):
+			both = append(both, "integer")
+		}
+	}
+	return both
+}
