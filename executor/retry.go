@@ -76,7 +76,7 @@ func (x *Executor) tooLong(ctx context.Context, c *Call, e *taxonomy.Error, paus
 			round(pause), round(x.o.Retry.MaxWait), at)
 		return x.settle(ctx, c, Failed, e, reason, ""), true
 	}
-	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < pause {
+	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) <= pause {
 		return x.stopFor(ctx, c, context.DeadlineExceeded,
 			fmt.Sprintf("the deadline leaves no time for the wait of %s before the next call", round(pause))), true
 	}
@@ -121,7 +121,7 @@ func (x *Executor) rejected(ctx context.Context, c *Call, br *breaker, next time
 	if pause > left || left <= 0 {
 		return x.giveUp(ctx, c, e, fmt.Sprintf("waited %s for the service to recover, of %s that a call may wait in all", round(c.s.Waited), round(x.o.Retry.MaxWait)))
 	}
-	if deadline, ok := ctx.Deadline(); ok && !next.IsZero() && deadline.Before(next) {
+	if deadline, ok := ctx.Deadline(); ok && !next.IsZero() && !deadline.After(next) {
 		return x.stopFor(ctx, c, context.DeadlineExceeded, "the deadline comes before the breaker's next trial")
 	}
 	return x.wait(ctx, c, e, Rejected, Wait{Until: until, Wake: wake, Scope: taxonomy.ScopeTool}, pause)
