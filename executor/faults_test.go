@@ -2,11 +2,13 @@ package executor_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
 	"net/url"
 	"os"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -722,5 +724,61 @@ func TestA4NumbersKeepEveryDigit(t *testing.T) {
 	newExecutor(nil).Call(t.Context(), echo, raw(args))
 	if got := string(echo.Calls()[0].Args); got != args {
 		t.Errorf("the tool got %s", got)
+	}
+}
+
+func TestE8GoexitBesideTheTool(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		run  func(x *executor.Options) *tooltest.Tool
+		want executor.Outcome
+	}{
+		{"corrector", func(o *executor.Options) *tooltest.Tool {
+			o.Corrector = correction.CorrectorFunc(func(context.Context, *correction.Request) (*correction.Proposal, error) {
+				runtime.Goexit()
+				return nil, nil
+			})
+			return tooltest.New(spec(tool.Unsafe), tooltest.Status(422))
+		}, executor.Failed},
+		{"classifier", func(o *executor.Options) *tooltest.Tool {
+			o.Classify = taxonomy.NewChain(taxonomy.Rule{Name: "mine", Classify: func(error) *taxonomy.Error {
+				runtime.Goexit()
+				return nil
+			}})
+			return tooltest.New(spec(tool.Unsafe), tooltest.Status(422))
+		}, executor.InDoubt},
+		{"probe", func(*executor.Options) *tooltest.Tool {
+			s := tooltest.New(spec(tool.Unsafe), tooltest.CommitThen(tooltest.Reset()))
+			s.Func = s.Func.WithProbe(func(context.Context, json.RawMessage) (json.RawMessage, bool, error) {
+				runtime.Goexit()
+				return nil, false, nil
+			})
+			return s
+		}, executor.InDoubt},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				var s *tooltest.Tool
+				x := newExecutor(func(o *executor.Options) { s = tt.run(o) })
+				c := executor.NewCall(tool.Bind(s, tooltest.Args("1")), nil)
+				for range 3 { // as a batch's workers would
+					done := make(chan struct{})
+					go func() {
+						defer close(done)
+						x.Settle(t.Context(), c)
+					}()
+					<-done
+				}
+				if c.Result() == nil {
+					t.Fatal("not settled")
+				}
+				wantOutcome(t, c.Result(), tt.want, 1)
+				if n := len(s.Calls()); n != 1 || c.Result().Err.Code != taxonomy.CodePanic {
+					t.Errorf("%d calls, %s", n, c.Result().Err)
+				}
+			})
+		})
 	}
 }

@@ -5,14 +5,19 @@ import (
 	"errors"
 	"log/slog"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/batchagent/batchagent/taxonomy"
 	"github.com/batchagent/batchagent/tool"
 )
 
-// errGoexit stands for a func that ended its goroutine.
-var errGoexit = errors.New("the tool ended its goroutine (runtime.Goexit)")
+// What stands for a func that ended its goroutine.
+var (
+	errGoexit       = errors.New("the tool ended its goroutine (runtime.Goexit)")
+	errGoexitBeside = errors.New("what was asked about the call ended its goroutine (runtime.Goexit)")
+)
 
 // invoke makes one attempt. It returns nil on success, else the failure,
 // judged. On Goexit it does not return; the call is settled then.
@@ -40,12 +45,11 @@ func (x *Executor) invoke(ctx context.Context, c *Call, br *breaker, done func(e
 			x.failed(ctx, c, failure, 0) // the caller's goroutine is ending: settle it here
 		}
 	}()
-	err := c.inv.Invoke(attemptCtx)
-	finished = true
-	if err != nil {
+	if err := c.inv.Invoke(attemptCtx); err != nil {
 		failure = x.judge(ctx, attemptCtx, err)
 		x.log(ctx, c, failure, err)
 	}
+	finished = true // not before it is judged: a classifier may end the goroutine, too
 	if br != nil {
 		br.report(done, health(failure), failure)
 	}
@@ -100,13 +104,13 @@ func (x *Executor) judgePanic(ctx context.Context, c *Call, v any, stack []byte)
 func (x *Executor) judgeGoexit(ctx context.Context, c *Call) *taxonomy.Error {
 	x.o.Logger.LogAttrs(ctx, slog.LevelError, "tool ended its goroutine",
 		slog.String("tool", c.inv.Spec().Name), slog.String("item", c.s.Item))
-	return taxonomyPanic(errGoexit)
+	return goexited(errGoexit, taxonomy.Unanswered)
 }
 
-func taxonomyPanic(err error) *taxonomy.Error {
+func goexited(err error, applied taxonomy.Applied) *taxonomy.Error {
 	return &taxonomy.Error{
 		Class: taxonomy.Fatal, Code: taxonomy.CodePanic, Message: err.Error(),
-		Applied: taxonomy.Unanswered, Basis: taxonomy.BasisType, Err: err,
+		Applied: applied, Basis: taxonomy.BasisType, Err: err,
 	}
 }
 
@@ -179,7 +183,7 @@ func (x *Executor) probeDue(ctx context.Context, c *Call) (Verdict, bool) {
 	case err == nil:
 		c.clear()
 		if due == probeFinal {
-			return x.settle(ctx, c, Failed, last, x.usedUp(c)+"; the probe says that it did not happen", ""), true
+			return x.settle(ctx, c, Failed, last, sentence(x.usedUp(c), "the probe says that it did not happen"), ""), true
 		}
 		return Verdict{}, false
 	}
@@ -195,4 +199,8 @@ func (x *Executor) probeDue(ctx context.Context, c *Call) (Verdict, bool) {
 		return x.wait(ctx, c, last, Waiting, Wait{Until: time.Now().Add(pause), Scope: last.Scope}, pause), true
 	}
 	return x.settle(ctx, c, Failed, last, "the probe could not find out whether it happened: "+x.o.Classify.Classify(err).Error(), ""), true
+}
+
+func sentence(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "; ")
 }

@@ -33,6 +33,20 @@ func (x *Executor) Step(ctx context.Context, c *Call) Verdict {
 	if c.settled {
 		return Verdict{Settled: &c.result}
 	}
+	returned := false
+	defer func() {
+		if !returned && !c.settled {
+			// A probe, a corrector or a classifier ended the goroutine. The
+			// call must not be stepped again as if it had not been asked.
+			x.settle(ctx, c, Failed, goexited(errGoexitBeside, taxonomy.No), "", "")
+		}
+	}()
+	v := x.step(ctx, c)
+	returned = true
+	return v
+}
+
+func (x *Executor) step(ctx context.Context, c *Call) Verdict {
 	if !c.s.Since.IsZero() {
 		now := time.Now()
 		c.s.Waited += max(0, now.Sub(c.s.Since))

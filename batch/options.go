@@ -1,0 +1,100 @@
+package batch
+
+import (
+	"encoding/json"
+	"fmt"
+	"iter"
+	"strconv"
+	"time"
+)
+
+// Options are the settings of a batch. nil stands for the zero value.
+type Options struct {
+	// Name is what the summary calls the batch. "": the tool's name.
+	Name string
+	// RunID is part of every idempotency key: the same id, item, tool and
+	// arguments make the same key. "": a random one.
+	RunID string
+	// Concurrency is how many calls run at a time. 0: 4.
+	Concurrency int
+	// Grace is how long a stop may take: for tools that run on after the
+	// context has ended, and for reading the rest of the input after the batch
+	// has stopped. 0: 10 s. Negative: none.
+	Grace time.Duration
+	// Key makes the idempotency key of an item from its id and its arguments.
+	// nil: see executor.CallOptions.
+	Key func(id string, args json.RawMessage) string
+	// DuplicatesSkipped: an item whose id came before is skipped; otherwise it
+	// is failed. It is never called.
+	DuplicatesSkipped bool
+	// SourceErr is asked once the input has ended, such as rows.Err: an error
+	// means that it broke off.
+	SourceErr func() error
+	// KeepArgs keeps every item's arguments, as JSON, for Item.Args and the
+	// JSON report.
+	KeepArgs bool
+}
+
+const (
+	defaultConcurrency = 4
+	defaultGrace       = 10 * time.Second
+)
+
+func (o *Options) withDefaults(tool string) Options {
+	var c Options
+	if o != nil {
+		c = *o
+	}
+	if c.Name == "" {
+		c.Name = tool
+	}
+	if c.RunID == "" {
+		c.RunID = NewRunID()
+	}
+	if c.Concurrency <= 0 {
+		c.Concurrency = defaultConcurrency
+	}
+	switch {
+	case c.Grace == 0:
+		c.Grace = defaultGrace
+	case c.Grace < 0:
+		c.Grace = 0
+	}
+	return c
+}
+
+// Input is one item for [RunInputs]: for sources that know more than a key and
+// a value.
+type Input[K comparable, In any] struct {
+	Key  K
+	In   In
+	Line int // where it stands in its file, from 1; 0: not known
+	// Err, if not nil, says why the item could not be read. It is not called;
+	// its outcome is failed.
+	Err error
+}
+
+// Keyed yields the elements of s under the keys that key makes of them, which
+// are the ids of the items.
+func Keyed[T any, K comparable](s []T, key func(T) K) iter.Seq2[K, T] {
+	return func(yield func(K, T) bool) {
+		for _, v := range s {
+			if !yield(key(v), v) {
+				return
+			}
+		}
+	}
+}
+
+// idOf returns the text of a key.
+func idOf[K comparable](k K) string {
+	switch k := any(k).(type) {
+	case string:
+		return k
+	case int:
+		return strconv.Itoa(k)
+	case int64:
+		return strconv.FormatInt(k, 10)
+	}
+	return fmt.Sprint(k)
+}
