@@ -1,13 +1,10 @@
 package tool
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"strings"
 
 	"github.com/batchagent/batchagent/taxonomy"
 )
@@ -26,7 +23,9 @@ type Invocation interface {
 	Args() (json.RawMessage, error)
 	// SetArgs replaces the arguments, as a correction does. They are validated.
 	SetArgs(args json.RawMessage) error
-	// Invoke calls the tool once.
+	// Invoke calls the tool once. Raw arguments are validated before, where
+	// that has not been done: nothing is called with arguments that were not
+	// read.
 	Invoke(ctx context.Context) error
 	// CanProbe says whether Probe can be asked.
 	CanProbe() bool
@@ -65,7 +64,7 @@ func (b *Bound[In, Out]) Args() (json.RawMessage, error) {
 	if b.raw != nil || !b.decoded {
 		return b.raw, nil
 	}
-	raw, err := encode(b.in)
+	raw, err := encode(&b.in)
 	if err != nil {
 		return nil, fmt.Errorf("tool %q: arguments have no JSON form: %w", b.f.spec.Name, err)
 	}
@@ -90,6 +89,10 @@ func (b *Bound[In, Out]) Validate() error {
 	}
 	raw, err := b.Args()
 	if err != nil {
+		var panicked *taxonomy.PanicError
+		if errors.As(err, &panicked) {
+			return err
+		}
 		return taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeWrongType, "%s", err.Error())
 	}
 	v, err := Decode(raw)
@@ -99,11 +102,15 @@ func (b *Bound[In, Out]) Validate() error {
 	if err := b.f.schema.Validate(v); err != nil {
 		return err
 	}
+	if err := b.f.shape.check(v); err != nil {
+		return err
+	}
 	if !b.decoded {
-		if err := decodeInto(raw, v, &b.in); err != nil {
+		var in In
+		if err := decodeInto(raw, v, &in, b.f.shape.numbers); err != nil {
 			return err
 		}
-		b.decoded = true
+		b.in, b.decoded = in, true
 	}
 	b.checked = true
 	return nil
@@ -111,9 +118,22 @@ func (b *Bound[In, Out]) Validate() error {
 
 // Invoke implements [Invocation].
 func (b *Bound[In, Out]) Invoke(ctx context.Context) error {
+	if err := b.ready(); err != nil {
+		return err
+	}
 	out, err := b.f.fn(ctx, b.in)
-	b.out = out
+	if err == nil {
+		b.out = out
+	}
 	return err
+}
+
+// ready makes sure that in holds the arguments.
+func (b *Bound[In, Out]) ready() error {
+	if b.decoded {
+		return nil
+	}
+	return b.Validate()
 }
 
 // CanProbe implements [Invocation].
@@ -123,6 +143,9 @@ func (b *Bound[In, Out]) CanProbe() bool { return b.f.probe != nil }
 func (b *Bound[In, Out]) Probe(ctx context.Context) (bool, error) {
 	if b.f.probe == nil {
 		return false, fmt.Errorf("%w: %q", errNoProbe, b.f.spec.Name)
+	}
+	if err := b.ready(); err != nil {
+		return false, err
 	}
 	out, done, err := b.f.probe(ctx, b.in)
 	if err == nil && done {
@@ -135,86 +158,9 @@ var errNoProbe = errors.New("tool has no probe")
 
 // Value implements [Invocation].
 func (b *Bound[In, Out]) Value() (json.RawMessage, error) {
-	raw, err := encode(b.out)
+	raw, err := encode(&b.out)
 	if err != nil {
 		return nil, fmt.Errorf("tool %q: its result has no JSON form: %w", b.f.spec.Name, err)
 	}
 	return raw, nil
-}
-
-// encode is json.Marshal without the escaping meant for HTML, so that what
-// went in as < comes out as <.
-func encode(v any) (json.RawMessage, error) {
-	switch v := v.(type) {
-	case json.RawMessage:
-		if v == nil {
-			return json.RawMessage("null"), nil
-		}
-		return v, nil
-	case *json.RawMessage:
-		if v != nil && *v != nil {
-			return *v, nil
-		}
-	}
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
-}
-
-// Decode reads one JSON value, with numbers as [json.Number]. The error is a
-// *taxonomy.Error: TRUNCATED_ARGUMENTS where the text ends too early, which is
-// never repaired, else INVALID_FORMAT.
-func Decode(raw json.RawMessage) (any, error) {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	var v any
-	if err := dec.Decode(&v); err != nil {
-		var syntax *json.SyntaxError
-		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) ||
-			errors.As(err, &syntax) && strings.Contains(syntax.Error(), "unexpected end") {
-			return nil, taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeTruncatedArguments,
-				"the arguments are truncated after %d bytes; they are not executed", len(raw))
-		}
-		return nil, taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeInvalidFormat, "the arguments are not JSON: %s", err.Error())
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeInvalidFormat,
-			"the arguments hold more than one JSON value")
-	}
-	return v, nil
-}
-
-// decodeInto fills *in. v is raw, decoded: the two untyped shapes take it as
-// it is.
-func decodeInto[In any](raw json.RawMessage, v any, in *In) error {
-	switch p := any(in).(type) {
-	case *json.RawMessage:
-		*p = raw
-		return nil
-	case *map[string]any:
-		m, ok := v.(map[string]any)
-		if !ok {
-			return taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeWrongType, "the arguments are not a JSON object")
-		}
-		*p = m
-		return nil
-	}
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	if err := dec.Decode(in); err != nil {
-		e := taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeWrongType, "%s", err.Error())
-		var typeErr *json.UnmarshalTypeError
-		if errors.As(err, &typeErr) && typeErr.Field != "" {
-			e.Fields = []taxonomy.Field{{
-				Path: "/" + strings.ReplaceAll(typeErr.Field, ".", "/"), Code: taxonomy.CodeWrongType,
-				Message: "is " + typeErr.Value + ", which does not fit",
-			}}
-		}
-		return e
-	}
-	return nil
 }

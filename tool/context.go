@@ -3,23 +3,22 @@ package tool
 import "context"
 
 // CallInfo is what a tool's func can learn about its call from its context.
-type CallInfo struct {
-	// Attempt counts the invocations of this call, from 1.
-	Attempt int
-	// Key returns the call's idempotency key; it is called only if the func
-	// asks. nil: there is none.
-	Key func() string
+type CallInfo interface {
+	// Key returns the call's idempotency key, or "" if it has none.
+	Key() string
+	// Attempts counts the invocations of the call, the present one included.
+	Attempts() int
 }
 
 type callInfoKey struct{}
 
 // WithCallInfo returns a context that carries info, for executors.
-func WithCallInfo(ctx context.Context, info *CallInfo) context.Context {
+func WithCallInfo(ctx context.Context, info CallInfo) context.Context {
 	return context.WithValue(ctx, callInfoKey{}, info)
 }
 
-func infoOf(ctx context.Context) *CallInfo {
-	info, _ := ctx.Value(callInfoKey{}).(*CallInfo) //nolint:errcheck // nil is fine
+func infoOf(ctx context.Context) CallInfo {
+	info, _ := ctx.Value(callInfoKey{}).(CallInfo) //nolint:errcheck // nil is fine
 	return info
 }
 
@@ -28,18 +27,17 @@ func infoOf(ctx context.Context) *CallInfo {
 // correction. Send it where the other side takes one, such as in the header
 // Idempotency-Key. It is "" outside an executor's call.
 func CallKey(ctx context.Context) string {
-	info := infoOf(ctx)
-	if info == nil || info.Key == nil {
-		return ""
+	if info := infoOf(ctx); info != nil {
+		return info.Key()
 	}
-	return info.Key()
+	return ""
 }
 
 // Attempt returns which invocation of its call this is, from 1; 0 outside an
 // executor's call.
 func Attempt(ctx context.Context) int {
 	if info := infoOf(ctx); info != nil {
-		return info.Attempt
+		return info.Attempts()
 	}
 	return 0
 }

@@ -30,13 +30,17 @@ type Func[In, Out any] struct {
 	fn       func(context.Context, In) (Out, error)
 	probe    func(context.Context, In) (Out, bool, error)
 	schema   *Schema
+	shape    shape
 	explicit bool // the Spec brought the schema, so that typed calls are checked too
 }
 
 // New makes a tool of a typed func. Unless spec brings a schema, it is inferred
 // from In: a struct's JSON fields, those without omitempty or omitzero
-// required, no others allowed. New fails if spec has no name or effect, if the
-// schema does not compile, or if In has no JSON form.
+// required, no others allowed. Types that read themselves are what they read: a
+// [time.Time] is a text with a date, a [json.RawMessage] anything, a type with
+// UnmarshalText a text. New fails if spec has no name or effect, if the schema
+// does not compile, if In has no JSON form, or if Spec.Target or Spec.Locked
+// name an argument that the schema does not allow.
 func New[In, Out any](spec Spec, fn func(context.Context, In) (Out, error)) (*Func[In, Out], error) {
 	s, err := spec.check()
 	if err != nil {
@@ -49,6 +53,10 @@ func New[In, Out any](spec Spec, fn func(context.Context, In) (Out, error)) (*Fu
 	if f.schema, err = schemaFor(s, reflect.TypeFor[In]()); err != nil {
 		return nil, fmt.Errorf("tool %q: %w", s.Name, err)
 	}
+	if err := f.schema.checkLocks(s); err != nil {
+		return nil, fmt.Errorf("tool %q: %w", s.Name, err)
+	}
+	f.shape = shapeOf(reflect.TypeFor[In](), !f.explicit)
 	s.Schema = f.schema.JSON()
 	return f, nil
 }

@@ -52,31 +52,47 @@ func plainNumbers(v any) any {
 	return v
 }
 
-// Bind ties raw arguments to any tool. They are not copied.
+// Bind ties raw arguments to any tool. They are not copied. For a tool that is
+// not a [Func], or that embeds one, the schema may be compiled anew, in tens of
+// microseconds: call [From] once where many calls follow.
 func Bind(t Tool, args json.RawMessage) Invocation {
-	if b, ok := t.(interface {
-		bindRaw(args json.RawMessage) Invocation
-	}); ok {
-		return b.bindRaw(args)
+	if f, ok := t.(funcAccess); ok && f.self() == t {
+		return f.bindRaw(args)
 	}
 	return From(t).BindRaw(args)
 }
 
+// funcAccess is a Func whatever its types, and whatever embeds one. What embeds
+// one may have a Call of its own, which must not be passed by: self tells the
+// two apart.
+type funcAccess interface {
+	self() Tool
+	bindRaw(args json.RawMessage) Invocation
+	compiled() *Schema
+	hasProbe() bool
+}
+
+func (f *Func[In, Out]) self() Tool                              { return f }
 func (f *Func[In, Out]) bindRaw(args json.RawMessage) Invocation { return f.BindRaw(args) }
+func (f *Func[In, Out]) compiled() *Schema                       { return f.schema }
+func (f *Func[In, Out]) hasProbe() bool                          { return f.probe != nil }
 
 // From makes a Func of any tool, with the same Spec pointer. A tool that is
 // not a Func validates its own arguments; those that its Spec's schema refuses
-// do not reach it.
+// do not reach it. Where that schema does not compile, any object reaches it.
 func From(t Tool) *Func[json.RawMessage, json.RawMessage] {
 	if f, ok := t.(*Func[json.RawMessage, json.RawMessage]); ok {
 		return f
 	}
 	f := &Func[json.RawMessage, json.RawMessage]{spec: t.Spec(), fn: t.Call, explicit: true}
+	inner, embeds := t.(funcAccess)
 	var err error
-	if f.schema, err = compile(f.spec.Schema); err != nil {
+	if embeds && inner.self().Spec() == f.spec {
+		f.schema = inner.compiled()
+	} else if f.schema, err = compile(f.spec.Schema); err != nil {
 		f.schema = anyObject()
 	}
-	if p, ok := t.(Prober); ok {
+	if p, ok := t.(Prober); ok && (!embeds || inner.hasProbe()) {
 		f.probe = p.Probe
 	}
 	return f

@@ -23,8 +23,15 @@ type Registry struct {
 // is taken.
 var ErrDuplicateTool = errors.New("tool: a tool of this name is registered already")
 
+var errNilTool = errors.New("tool: a nil tool cannot be registered")
+
 // Add registers tools. On error none of them is added.
 func (r *Registry) Add(tools ...Tool) error {
+	for _, t := range tools {
+		if t == nil || t.Spec() == nil {
+			return errNilTool
+		}
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	seen := make(map[string]bool, len(tools))
@@ -55,7 +62,7 @@ func (r *Registry) Lookup(name string) (Tool, error) {
 	if t, ok := r.tools[name]; ok {
 		return t, nil
 	}
-	e := taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeUnknownTool, "there is no tool %q", name)
+	e := taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeUnknownTool, "there is no tool %s", quoted(name))
 	if near, ok := nearest.Nearest(name, r.names); ok {
 		e.Suggestions = append(e.Suggestions, fmt.Sprintf("Did you mean %q?", near))
 	}

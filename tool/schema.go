@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"reflect"
 
-	infer "github.com/google/jsonschema-go/jsonschema"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
@@ -15,7 +14,9 @@ import (
 type Schema struct {
 	doc      json.RawMessage
 	compiled *jsonschema.Schema // nil: any object will do
+	quick    *quick             // accepts most of what is valid; nil: not for this schema
 	props    map[string]any     // the top level's properties, for nearest names
+	closed   bool               // the top level allows no others
 }
 
 // JSON returns the schema's text. It must not be changed.
@@ -45,7 +46,9 @@ func compile(doc json.RawMessage) (*Schema, error) {
 	c := jsonschema.NewCompiler()
 	c.AssertFormat()
 	c.UseLoader(noLoader{})
-	const url = "urn:schema"
+	// A relative reference is resolved against this; in an opaque URL it would
+	// resolve to the schema itself.
+	const url = "arguments:///schema"
 	if err := c.AddResource(url, v); err != nil {
 		return nil, fmt.Errorf("schema: %w", err)
 	}
@@ -53,9 +56,11 @@ func compile(doc json.RawMessage) (*Schema, error) {
 	if err != nil {
 		return nil, fmt.Errorf("schema: %w", err)
 	}
-	s := &Schema{doc: doc, compiled: compiled}
+	s := &Schema{doc: doc, compiled: compiled, quick: quickOf(v)}
 	if m, ok := v.(map[string]any); ok {
 		s.props, _ = m["properties"].(map[string]any) //nolint:errcheck // none is fine
+		_, patterns := m["patternProperties"]
+		s.closed = m["additionalProperties"] == false && !patterns
 	}
 	return s, nil
 }
@@ -70,13 +75,9 @@ func schemaFor(s *Spec, in reflect.Type) (*Schema, error) {
 	if in == reflect.TypeFor[json.RawMessage]() || in.Kind() == reflect.Map && in.Elem().Kind() == reflect.Interface {
 		return anyObject(), nil
 	}
-	inferred, err := infer.ForType(in, &infer.ForOptions{})
+	doc, err := inferSchema(in)
 	if err != nil {
 		return nil, fmt.Errorf("no schema can be inferred from %s (set Spec.Schema): %w", in, err)
-	}
-	doc, err := json.Marshal(inferred)
-	if err != nil {
-		return nil, fmt.Errorf("the schema inferred from %s: %w", in, err)
 	}
 	return compile(doc)
 }

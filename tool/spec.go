@@ -40,7 +40,7 @@ type Spec struct {
 var (
 	errNoName   = errors.New("tool: Spec.Name is empty; a tool needs a name to be called and reported by")
 	errNoFunc   = errors.New("tool: the func is nil")
-	errNegative = errors.New("tool: a duration of the Spec is negative")
+	errNegative = errors.New("must not be negative")
 )
 
 // check copies a Spec and refuses what makes no sense.
@@ -52,8 +52,10 @@ func (s Spec) check() (*Spec, error) {
 		return nil, fmt.Errorf("%w (tool %q)", errNoEffect, s.Name)
 	case s.Effect > ReadOnly:
 		return nil, fmt.Errorf("%w: %s (tool %q)", errUnknownEffect, s.Effect, s.Name)
-	case s.Timeout < 0, s.KeyTTL < 0:
-		return nil, fmt.Errorf("%w (tool %q)", errNegative, s.Name)
+	case s.Timeout < 0:
+		return nil, fmt.Errorf("tool: Spec.Timeout is %s and %w; 0 means the executor's (tool %q)", s.Timeout, errNegative, s.Name)
+	case s.KeyTTL < 0:
+		return nil, fmt.Errorf("tool: Spec.KeyTTL is %s and %w; 0 means for ever (tool %q)", s.KeyTTL, errNegative, s.Name)
 	}
 	s.Locked = slices.Clone(s.Locked)
 	s.Schema = slices.Clone(s.Schema)

@@ -1,10 +1,15 @@
 package tool
 
 import (
+	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"sort"
+	"math/big"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
@@ -25,6 +30,15 @@ func (s *Schema) Validate(v any) error {
 		}
 		return nil
 	}
+	if s.quick.accepts(v) {
+		return nil
+	}
+	var c collector
+	c.schema = s
+	if holdsGiant(v) { // with which the validator would compute
+		c.giants(nil, v)
+		return c.refusal()
+	}
 	err := s.compiled.Validate(v)
 	if err == nil {
 		return nil
@@ -33,14 +47,27 @@ func (s *Schema) Validate(v any) error {
 	if !errors.As(err, &verr) {
 		return taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeValidationFailed, "%s", err.Error())
 	}
-	var c collector
-	c.schema = s
 	c.walk(verr)
-	sort.SliceStable(c.fields, func(i, j int) bool { return c.fields[i].Path < c.fields[j].Path })
-	return refusal(c.fields, c.suggestions)
+	return c.refusal()
 }
 
+// maxFields bounds how many places are named.
+const maxFields = 50
+
+// refusal makes one error of all fields. The validator visits members in the
+// random order of a map, so that whatever depends on an order is sorted.
 func refusal(fields []taxonomy.Field, suggestions []string) *taxonomy.Error {
+	slices.SortFunc(fields, func(a, b taxonomy.Field) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Message, b.Message))
+	})
+	fields = slices.CompactFunc(fields, func(a, b taxonomy.Field) bool { return a == b })
+	more := 0
+	if len(fields) > maxFields {
+		more, fields = len(fields)-maxFields, fields[:maxFields]
+	}
+	slices.Sort(suggestions)
+	suggestions = slices.Compact(suggestions)
+	suggestions = suggestions[:min(len(suggestions), maxFields)]
 	var b strings.Builder
 	for i, f := range fields {
 		if i > 0 {
@@ -49,10 +76,13 @@ func refusal(fields []taxonomy.Field, suggestions []string) *taxonomy.Error {
 		if f.Path == "" {
 			b.WriteString("the arguments: ")
 		} else {
-			b.WriteString(strings.ReplaceAll(strings.TrimPrefix(f.Path, "/"), "/", "."))
+			b.WriteString(dotted(f.Path))
 			b.WriteByte(' ')
 		}
 		b.WriteString(f.Message)
+	}
+	if more > 0 {
+		fmt.Fprintf(&b, "; and %d more", more)
 	}
 	code := taxonomy.CodeValidationFailed
 	if len(fields) > 0 {
@@ -68,8 +98,14 @@ func refusal(fields []taxonomy.Field, suggestions []string) *taxonomy.Error {
 	return e
 }
 
-// maxFields bounds how many places are named.
-const maxFields = 50
+// dotted writes a JSON Pointer the way people do.
+func dotted(path string) string {
+	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
+	for i, part := range parts {
+		parts[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(part)
+	}
+	return strings.Join(parts, ".")
+}
 
 type collector struct {
 	schema      *Schema
@@ -77,15 +113,65 @@ type collector struct {
 	suggestions []string
 }
 
-func (c *collector) add(at []string, name string, code taxonomy.Code, text string) {
-	if len(c.fields) >= maxFields {
-		return
+func (c *collector) refusal() *taxonomy.Error { return refusal(c.fields, c.suggestions) }
+
+func (c *collector) add(at []string, code taxonomy.Code, text string) {
+	c.fields = append(c.fields, taxonomy.Field{Path: pointer(at), Message: taxonomy.Clean(text), Code: code})
+}
+
+// below is the place of a member of at.
+func below(at []string, name string) []string { return append(slices.Clone(at), name) }
+
+// longestNumber and largestExponent bound the numbers that a schema is asked
+// about. The validator computes with fractions of whole numbers: 1e999999 has a
+// million digits there, and what lies beyond that makes it panic. float64 ends
+// at 1.8e308.
+const longestNumber, largestExponent = 1000, 1000
+
+func holdsGiant(v any) bool {
+	switch v := v.(type) {
+	case json.Number:
+		return giant(v.String())
+	case []any:
+		return slices.ContainsFunc(v, holdsGiant)
+	case map[string]any:
+		for _, value := range v {
+			if holdsGiant(value) {
+				return true
+			}
+		}
 	}
-	path := pointer(at)
-	if name != "" {
-		path += "/" + escapePointer(name)
+	return false
+}
+
+// giants names the numbers that are too large to compute with.
+func (c *collector) giants(at []string, v any) {
+	switch v := v.(type) {
+	case json.Number:
+		if giant(v.String()) {
+			c.add(at, taxonomy.CodeOutOfRange, "is too large a number, or too small: "+quoted(v))
+		}
+	case []any:
+		for i, value := range v {
+			c.giants(below(at, strconv.Itoa(i)), value)
+		}
+	case map[string]any:
+		for name, value := range v {
+			c.giants(below(at, name), value)
+		}
 	}
-	c.fields = append(c.fields, taxonomy.Field{Path: path, Message: taxonomy.Clean(text), Code: code})
+}
+
+func giant(s string) bool {
+	if len(s) > longestNumber {
+		return true
+	}
+	i := strings.IndexAny(s, "eE")
+	if i < 0 {
+		return false
+	}
+	n, err := strconv.Atoi(plainExponent(s[i+1:]))
+	return err != nil || n > largestExponent || n < -largestExponent
 }
 
 // walk visits the leaves of the tree of causes. Below an anyOf or oneOf the
@@ -95,7 +181,17 @@ func (c *collector) walk(e *jsonschema.ValidationError) {
 	switch k := e.ErrorKind.(type) {
 	case *kind.Required:
 		for _, name := range k.Missing {
-			c.add(at, name, taxonomy.CodeMissingField, "is missing")
+			c.add(below(at, name), taxonomy.CodeMissingField, "is missing")
+		}
+		return
+	case *kind.DependentRequired:
+		for _, name := range k.Missing {
+			c.add(below(at, name), taxonomy.CodeMissingField, "is missing, and "+quoted(k.Prop)+" needs it")
+		}
+		return
+	case *kind.Dependency:
+		for _, name := range k.Missing {
+			c.add(below(at, name), taxonomy.CodeMissingField, "is missing, and "+quoted(k.Prop)+" needs it")
 		}
 		return
 	case *kind.AdditionalProperties:
@@ -104,27 +200,52 @@ func (c *collector) walk(e *jsonschema.ValidationError) {
 		}
 		return
 	case *kind.Type:
-		c.add(at, "", taxonomy.CodeWrongType, fmt.Sprintf("is %s, not %s", article(k.Got), orList(k.Want)))
+		c.add(at, taxonomy.CodeWrongType, fmt.Sprintf("is %s, not %s", article(k.Got), orList(k.Want)))
 		return
 	case *kind.Format:
-		c.add(at, "", taxonomy.CodeInvalidFormat, fmt.Sprintf("is not a valid %s: %s", k.Want, quoted(k.Got)))
+		c.add(at, taxonomy.CodeInvalidFormat, fmt.Sprintf("is not a valid %s: %s", k.Want, quoted(k.Got)))
 		return
 	case *kind.Pattern:
-		c.add(at, "", taxonomy.CodeInvalidFormat, fmt.Sprintf("does not match %s: %s", k.Want, quoted(k.Got)))
-		return
-	case *kind.Minimum, *kind.Maximum, *kind.ExclusiveMinimum, *kind.ExclusiveMaximum,
-		*kind.MinLength, *kind.MaxLength, *kind.MinItems, *kind.MaxItems, *kind.MultipleOf:
-		c.add(at, "", taxonomy.CodeOutOfRange, localized(e.ErrorKind))
+		c.add(at, taxonomy.CodeInvalidFormat, fmt.Sprintf("does not match %s: %s", k.Want, quoted(k.Got)))
 		return
 	case *kind.Enum:
-		c.add(at, "", taxonomy.CodeValidationFailed, fmt.Sprintf("is %s, not one of %s", quoted(k.Got), orValues(k.Want)))
+		c.add(at, taxonomy.CodeValidationFailed, fmt.Sprintf("is %s, not one of %s", quoted(k.Got), orValues(k.Want)))
 		return
-	case *kind.AnyOf, *kind.OneOf, *kind.Not:
-		c.add(at, "", taxonomy.CodeValidationFailed, localized(e.ErrorKind))
+	case *kind.Const:
+		c.add(at, taxonomy.CodeValidationFailed, fmt.Sprintf("is %s, not %s", quoted(k.Got), quoted(k.Want)))
+		return
+	case *kind.FalseSchema:
+		c.add(at, taxonomy.CodeUnknownField, "is not allowed")
+		return
+	case *kind.PropertyNames:
+		c.add(below(at, k.Property), taxonomy.CodeUnknownField, "is not a name that is allowed")
+		return
+	case *kind.AnyOf:
+		c.add(at, taxonomy.CodeValidationFailed, "fits none of the forms that are allowed")
+		return
+	case *kind.OneOf:
+		text := "fits none of the forms that are allowed"
+		if len(k.Subschemas) > 1 {
+			text = "fits more than one of the forms that are allowed"
+		}
+		c.add(at, taxonomy.CodeValidationFailed, text)
+		return
+	case *kind.Not:
+		c.add(at, taxonomy.CodeValidationFailed, "has a form that is not allowed")
+		return
+	case *kind.Contains: // the causes are why each entry is not the one
+		c.add(at, taxonomy.CodeValidationFailed, "holds no entry of the form that is wanted")
+		return
+	case *kind.UniqueItems:
+		c.add(at, taxonomy.CodeValidationFailed, fmt.Sprintf("holds the same entry twice, at %d and %d", k.Duplicates[0], k.Duplicates[1]))
+		return
+	}
+	if text := rangeText(e.ErrorKind); text != "" {
+		c.add(at, taxonomy.CodeOutOfRange, text)
 		return
 	}
 	if len(e.Causes) == 0 {
-		c.add(at, "", taxonomy.CodeValidationFailed, localized(e.ErrorKind))
+		c.add(at, taxonomy.CodeValidationFailed, localized(e.ErrorKind))
 		return
 	}
 	for _, cause := range e.Causes {
@@ -133,19 +254,86 @@ func (c *collector) walk(e *jsonschema.ValidationError) {
 }
 
 func (c *collector) unknown(at []string, name string) {
-	text := "is not known"
+	var near string
 	if len(at) == 0 {
-		known := make([]string, 0, len(c.schema.props))
-		for prop := range c.schema.props {
-			known = append(known, prop)
+		near = c.nearest(name, c.schema.Properties())
+	}
+	c.refuseUnknown(at, name, near)
+}
+
+func (c *collector) refuseUnknown(at []string, name, near string) {
+	text := "is not known"
+	if near != "" {
+		text += "; the nearest is " + near
+		c.suggestions = append(c.suggestions, fmt.Sprintf("Write %q instead of %q", near, taxonomy.Clean(clip(name))))
+	}
+	c.add(below(at, name), taxonomy.CodeUnknownField, text)
+}
+
+// nearest returns the known name that was probably meant, or "".
+func (c *collector) nearest(name string, known []string) string {
+	near, _ := nearest.Nearest(name, known)
+	return near
+}
+
+// folded refuses members that differ from a name of the struct in case alone.
+func (s *shape) folded(m map[string]any) error {
+	var c collector
+	for name := range m {
+		if slices.Contains(s.names, name) {
+			continue
 		}
-		sort.Strings(known)
-		if near, ok := nearest.Nearest(name, known); ok {
-			text += "; the nearest is " + near
-			c.suggestions = append(c.suggestions, fmt.Sprintf("Write %q instead of %q", near, taxonomy.Clean(name)))
+		for _, known := range s.names {
+			if strings.EqualFold(name, known) {
+				c.refuseUnknown(nil, name, known)
+			}
 		}
 	}
-	c.add(at, name, taxonomy.CodeUnknownField, text)
+	if len(c.fields) == 0 {
+		return nil
+	}
+	return c.refusal()
+}
+
+// rangeText says which bound was passed; "" for every other kind.
+func rangeText(kd jsonschema.ErrorKind) string {
+	count := func(got, want int, what, comparison string) string {
+		return fmt.Sprintf("has %d %s, %s than %d", got, what, comparison, want)
+	}
+	switch k := kd.(type) {
+	case *kind.Minimum:
+		return fmt.Sprintf("is %s, below the minimum of %s", decimal(k.Got), decimal(k.Want))
+	case *kind.Maximum:
+		return fmt.Sprintf("is %s, above the maximum of %s", decimal(k.Got), decimal(k.Want))
+	case *kind.ExclusiveMinimum:
+		return fmt.Sprintf("is %s, and must be above %s", decimal(k.Got), decimal(k.Want))
+	case *kind.ExclusiveMaximum:
+		return fmt.Sprintf("is %s, and must be below %s", decimal(k.Got), decimal(k.Want))
+	case *kind.MultipleOf:
+		return fmt.Sprintf("is %s, not a multiple of %s", decimal(k.Got), decimal(k.Want))
+	case *kind.MinLength:
+		return count(k.Got, k.Want, "characters", "fewer")
+	case *kind.MaxLength:
+		return count(k.Got, k.Want, "characters", "more")
+	case *kind.MinItems:
+		return count(k.Got, k.Want, "entries", "fewer")
+	case *kind.MaxItems:
+		return count(k.Got, k.Want, "entries", "more")
+	case *kind.MinProperties:
+		return count(k.Got, k.Want, "members", "fewer")
+	case *kind.MaxProperties:
+		return count(k.Got, k.Want, "members", "more")
+	}
+	return ""
+}
+
+// decimal writes a number the way it was written, as far as that is known.
+func decimal(r *big.Rat) string {
+	const most = 30
+	if digits, exact := r.FloatPrec(); exact && digits < most {
+		return clip(r.FloatString(digits))
+	}
+	return clip(r.RatString())
 }
 
 func localized(k jsonschema.ErrorKind) string {
@@ -183,27 +371,43 @@ func orValues(values []any) string {
 	return strings.Join(words, ", ")
 }
 
+// quoted writes a value as JSON, cut short.
 func quoted(v any) string {
-	const longest = 80
-	s := fmt.Sprint(v)
 	if text, ok := v.(string); ok {
-		s = fmt.Sprintf("%q", text)
+		v = clip(text)
 	}
-	if runes := []rune(s); len(runes) > longest {
-		return string(runes[:longest]) + "…"
+	raw, err := encode(&v)
+	if err != nil {
+		return clip(fmt.Sprint(v))
 	}
-	return s
+	return clip(string(raw))
 }
+
+// clip keeps what is quoted short, and ends between two characters.
+func clip(s string) string {
+	const longest = 80
+	if len(s) <= longest {
+		return s
+	}
+	n := longest
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
+}
+
+// longestName is how much of a member's name a path holds: all of it but for
+// names that nobody gives.
+const longestName = 256
 
 func pointer(at []string) string {
 	var b strings.Builder
 	for _, part := range at {
+		if len(part) > longestName {
+			part = strings.ToValidUTF8(part[:longestName], "") + "…"
+		}
 		b.WriteByte('/')
-		b.WriteString(escapePointer(part))
+		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(part))
 	}
 	return b.String()
-}
-
-func escapePointer(part string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(part)
 }

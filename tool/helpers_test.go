@@ -1,0 +1,54 @@
+package tool_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+
+	"github.com/batchagent/batchagent/taxonomy"
+	"github.com/batchagent/batchagent/tool"
+)
+
+func raw(s string) json.RawMessage { return json.RawMessage(s) }
+
+func spec(schema string) tool.Spec {
+	s := tool.Spec{Name: "set", Effect: tool.Idempotent}
+	if schema != "" {
+		s.Schema = raw(schema)
+	}
+	return s
+}
+
+// echo is a tool that returns its arguments.
+func echo[T any](t testing.TB, schema string) *tool.Func[T, T] {
+	t.Helper()
+	f, err := tool.New(spec(schema), func(_ context.Context, in T) (T, error) { return in, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// refusal returns err as what refused arguments are: an INPUT_ERROR, declared,
+// with nothing done.
+func refusal(t testing.TB, err error) *taxonomy.Error {
+	t.Helper()
+	var e *taxonomy.Error
+	if !errors.As(err, &e) {
+		t.Fatalf("%v is no *taxonomy.Error", err)
+	}
+	if e.Class != taxonomy.InputError || e.Applied != taxonomy.No {
+		t.Fatalf("%s, applied %s: %v", e.Class, e.Applied, err)
+	}
+	return e
+}
+
+// fields are path, code and message of every field, in order.
+func fields(e *taxonomy.Error) []string {
+	var list []string
+	for _, f := range e.Fields {
+		list = append(list, f.Path+" "+string(f.Code)+": "+f.Message)
+	}
+	return list
+}

@@ -1,0 +1,201 @@
+package httptool
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/batchagent/batchagent/internal/tmpl"
+	"github.com/batchagent/batchagent/taxonomy"
+	"github.com/batchagent/batchagent/tool"
+)
+
+// call makes one call.
+func (r *requester) call(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
+	env, err := r.environment()
+	if err != nil {
+		return nil, unset(err)
+	}
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal(args, &values); err != nil {
+		return nil, taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeWrongType, "the arguments are not a JSON object")
+	}
+	if err := r.misspelt(values); err != nil {
+		return nil, err
+	}
+	req, shown, err := r.request(ctx, values, env)
+	if err != nil {
+		return nil, err
+	}
+	if r.keyHeader != "" {
+		if err := setKey(req.Header, r.keyHeader, tool.CallKey(ctx)); err != nil {
+			return nil, err
+		}
+	}
+	var connected atomic.Bool
+	if r.own {
+		req = req.WithContext(httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{
+			GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
+		}))
+	}
+	resp, err := r.client.Do(req)
+	if err != nil {
+		return nil, r.unanswered(err, shown, connected.Load())
+	}
+	body, err := read(resp, r.most, r.hider(env))
+	if err != nil {
+		return nil, err
+	}
+	return rawJSON(body), nil
+}
+
+// request renders the templates. shown is the URL as errors may show it.
+func (r *requester) request(ctx context.Context, values map[string]json.RawMessage, env map[string]string) (req *http.Request, shown string, err error) {
+	lookup := tmpl.Object(values)
+	target, err := r.url.render(lookup, env, false)
+	if err != nil {
+		return nil, "", r.refuse(values, err)
+	}
+	if shown, err = r.url.render(lookup, env, true); err != nil {
+		return nil, "", r.refuse(values, err)
+	}
+	var body json.RawMessage
+	if r.body != nil {
+		if body, err = r.body.Render(lookup, &tmpl.Options{Env: lookupIn(env)}); err != nil {
+			return nil, "", r.refuse(values, err)
+		}
+	}
+	if req, err = newRequest(ctx, r.method, target, body); err != nil {
+		var u *url.Error
+		if errors.As(err, &u) {
+			err = u.Err // without the URL, which may hold a secret
+		}
+		return nil, "", unset(fmt.Errorf("the URL cannot be used: %w", err))
+	}
+	for _, h := range r.allHeaders() {
+		value, err := h.text.Render(lookup, &tmpl.Options{Env: lookupIn(env), Escape: headerValue})
+		switch {
+		case err != nil:
+			return nil, "", r.refuse(values, err)
+		case h.text == r.host:
+			req.Host = value
+		default:
+			setHeader(req.Header, h.name, value)
+		}
+	}
+	return req, shown, nil
+}
+
+// setHeader keeps a key that the user sends on their own out of net/http's
+// sight, as setKey does.
+func setHeader(h http.Header, name, value string) {
+	switch http.CanonicalHeaderKey(name) {
+	case keyHeader, "X-" + keyHeader:
+		h[strings.ToLower(name)] = []string{value}
+	default:
+		h.Set(name, value)
+	}
+}
+
+func headerValue(value string) (string, error) {
+	if !headerText(value) {
+		return "", errors.New("has a line break or another control character in it, which a header cannot hold")
+	}
+	return value, nil
+}
+
+// unset is the error of a tool that cannot be called, whatever the arguments.
+func unset(err error) error {
+	e := taxonomy.Errorf(taxonomy.Fatal, taxonomy.CodeUnknown, "nothing was sent: %s", err.Error())
+	e.Scope = taxonomy.ScopeTool
+	return e
+}
+
+// refuse makes an INPUT_ERROR of a template's complaint, and names the
+// argument.
+func (r *requester) refuse(values map[string]json.RawMessage, err error) error {
+	var fe *tmpl.FieldError
+	if !errors.As(err, &fe) || strings.HasPrefix(fe.Field, "environment variable ") {
+		return unset(err)
+	}
+	code := taxonomy.CodeInvalidFormat
+	if fe.Absent {
+		code = taxonomy.CodeMissingField
+	}
+	path := pointer(fe.Field)
+	if _, whole := values[fe.Field]; !whole {
+		path = pointer(strings.Split(fe.Field, ".")...)
+	}
+	reason := fe.Reason
+	if fe.Text != "" {
+		reason = strings.TrimPrefix(fe.Error(), fe.Field+": ")
+	}
+	e := taxonomy.Errorf(taxonomy.InputError, code, "%s", fe.Error())
+	e.Fields = []taxonomy.Field{{Path: path, Code: code, Message: taxonomy.Clean(reason)}}
+	return e
+}
+
+// unanswered is the error of a request that got no answer: net/http's, with a
+// URL that may be shown.
+func (r *requester) unanswered(err error, shown string, connected bool) error {
+	var u *url.Error
+	if errors.As(err, &u) {
+		u.URL = taxonomy.Clean(shown) // a password in it is hidden, too
+	}
+	if r.own && !connected {
+		return taxonomy.NotSent(err) // there was no connection that it could have been sent on
+	}
+	if strings.HasSuffix(err.Error(), closedIdle) {
+		return &taxonomy.Error{
+			Class: taxonomy.Transient, Code: taxonomy.CodeConnectionReset, Applied: taxonomy.Unanswered,
+			Scope: taxonomy.ScopeHost, Basis: taxonomy.BasisType, Message: taxonomy.Clean(err.Error()), Err: err,
+		}
+	}
+	return err
+}
+
+// closedIdle is the text of net/http's errServerClosedIdle, which has no other
+// mark: the server closed a kept-alive connection when the request was on its
+// way, and may have seen it.
+const closedIdle = "http: server closed idle connection"
+
+// hider returns a func that puts ${env:NAME} in the place of a secret, in the
+// forms in which a server may repeat it. Values of fewer than four characters
+// are left: they would be found in every text.
+func (r *requester) hider(env map[string]string) func(string) string {
+	const shortest = 4
+	type pair struct{ from, to string }
+	var pairs []pair
+	for _, name := range r.secret {
+		value := env[name]
+		if len(value) < shortest {
+			continue
+		}
+		forms := []string{value, url.QueryEscape(value), url.PathEscape(value)}
+		for _, encode := range []func(any) ([]byte, error){json.Marshal, func(v any) ([]byte, error) { return jsonBody(v) }} {
+			if quoted, err := encode(value); err == nil {
+				forms = append(forms, strings.Trim(string(quoted), `"`))
+			}
+		}
+		for _, form := range forms {
+			pairs = append(pairs, pair{form, "${env:" + name + "}"})
+		}
+	}
+	if len(pairs) == 0 {
+		return nil
+	}
+	// The longest first: one secret may be a part of another.
+	slices.SortStableFunc(pairs, func(a, b pair) int { return len(b.from) - len(a.from) })
+	list := make([]string, 0, 2*len(pairs))
+	for _, p := range pairs {
+		list = append(list, p.from, p.to)
+	}
+	return strings.NewReplacer(list...).Replace
+}

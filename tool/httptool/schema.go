@@ -1,0 +1,164 @@
+package httptool
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/batchagent/batchagent/internal/nearest"
+	"github.com/batchagent/batchagent/internal/tmpl"
+	"github.com/batchagent/batchagent/taxonomy"
+)
+
+// names returns the arguments that the templates use, each once.
+func (r *requester) names() []string {
+	var names []string
+	add := func(more []string) {
+		for _, name := range more {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	add(r.url.path.Names())
+	add(r.url.query.Names())
+	for _, h := range r.allHeaders() {
+		add(h.text.Names())
+	}
+	if r.body != nil {
+		add(r.body.Names())
+	}
+	return names
+}
+
+// schema describes the arguments as far as the templates tell: what stands in
+// a text is required, and a scalar unless it is written as :json; what is a
+// whole member of the body may be anything, and may be left out. A name with
+// dots may be a path into an argument, so that nothing is said about it.
+func (r *requester) schema(body any) (json.RawMessage, error) {
+	props := make(map[string]any)
+	for _, name := range r.names() {
+		if !strings.Contains(name, ".") {
+			props[name] = map[string]any{}
+		}
+	}
+	var required []string
+	need := func(t *tmpl.Template, text bool) {
+		for _, name := range t.Names() {
+			if _, ok := props[name]; !ok {
+				continue
+			}
+			if !slices.Contains(required, name) {
+				required = append(required, name)
+			}
+			if text && !strings.Contains(t.String(), "{"+name+":json}") {
+				props[name] = map[string]any{"type": []string{"string", "number", "boolean"}}
+			}
+		}
+	}
+	need(r.url.path, true)
+	need(r.url.query, true)
+	for _, h := range r.allHeaders() {
+		need(h.text, true)
+	}
+	if err := needed(body, need); err != nil {
+		return nil, err
+	}
+	doc := map[string]any{"type": "object", "properties": props}
+	if len(required) > 0 {
+		doc["required"] = required
+	}
+	raw, err := jsonBody(doc)
+	if err != nil {
+		return nil, fmt.Errorf("httptool: the schema: %w", err)
+	}
+	return raw, nil
+}
+
+// needed finds the templates of a body that need a value.
+func needed(body any, need func(t *tmpl.Template, text bool)) error {
+	raw, err := jsonBody(body)
+	if err != nil || raw == nil {
+		return err
+	}
+	var tree any
+	if err := json.Unmarshal(raw, &tree); err != nil {
+		return fmt.Errorf("httptool: Config.Body: %w", err)
+	}
+	var walk func(v any, member bool) error
+	walk = func(v any, member bool) error {
+		switch v := v.(type) {
+		case string:
+			t, err := tmpl.Compile(v)
+			if err != nil {
+				return fmt.Errorf("httptool: Config.Body: %w", err)
+			}
+			if _, whole := t.Whole(); !whole || !member {
+				need(t, !whole)
+			}
+		case []any:
+			for _, e := range v {
+				if err := walk(e, false); err != nil {
+					return err
+				}
+			}
+		case map[string]any:
+			for _, name := range slices.Sorted(maps.Keys(v)) {
+				if err := walk(v[name], true); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}
+	return walk(tree, false)
+}
+
+// misspelt refuses an argument that no template uses and whose name is close to
+// one that is absent: a member of the body would be left out without a word.
+func (r *requester) misspelt(args map[string]json.RawMessage) error {
+	var absent, used []string
+	for _, name := range r.known {
+		root, _, path := strings.Cut(name, ".")
+		used = append(used, name, root)
+		if _, ok := args[name]; !ok && !path {
+			absent = append(absent, name)
+		}
+	}
+	if len(absent) == 0 {
+		return nil
+	}
+	var fields []taxonomy.Field
+	var said, suggestions []string
+	for name := range args {
+		if slices.Contains(used, name) {
+			continue
+		}
+		if near, ok := nearest.Nearest(name, absent); ok {
+			text := "is not known; the nearest is " + near
+			fields = append(fields, taxonomy.Field{Path: pointer(name), Code: taxonomy.CodeUnknownField, Message: text})
+			said = append(said, name+" "+text)
+			suggestions = append(suggestions, fmt.Sprintf("Write %q instead of %q", near, name))
+		}
+	}
+	if len(fields) == 0 {
+		return nil
+	}
+	slices.SortFunc(fields, func(a, b taxonomy.Field) int { return strings.Compare(a.Path, b.Path) })
+	slices.Sort(said)
+	slices.Sort(suggestions)
+	e := taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeUnknownField, "%s", strings.Join(said, "; "))
+	e.Fields, e.Suggestions = fields, suggestions
+	return e
+}
+
+func pointer(parts ...string) string {
+	var b strings.Builder
+	for _, part := range parts {
+		b.WriteByte('/')
+		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(part))
+	}
+	return b.String()
+}

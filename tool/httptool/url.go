@@ -1,0 +1,137 @@
+package httptool
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"github.com/batchagent/batchagent/internal/tmpl"
+)
+
+// urlTemplate is a URL in the pieces that are escaped differently.
+type urlTemplate struct {
+	head     *tmpl.Template // scheme and host, as they are
+	path     *tmpl.Template // without its first slash
+	query    *tmpl.Template // without its question mark
+	hasQuery bool
+}
+
+var (
+	errNoURL    = errors.New("httptool: Config.URL is empty")
+	errScheme   = errors.New("httptool: Config.URL must start with http://, https:// or ${env:NAME}")
+	errNoHost   = errors.New("httptool: Config.URL names no host")
+	errFragment = errors.New("httptool: Config.URL: what follows # is never sent; leave it out")
+	errSpace    = errors.New("httptool: Config.URL has a space or a line break in it; write %20 where a space is meant")
+)
+
+func compileURL(text string) (*urlTemplate, error) {
+	if text == "" {
+		return nil, errNoURL
+	}
+	t, err := tmpl.Compile(text)
+	if err != nil {
+		return nil, fmt.Errorf("httptool: Config.URL: %w", err)
+	}
+	for _, sep := range []string{" ", "\t", "\r", "\n"} {
+		if _, _, found := t.Cut(sep); found {
+			return nil, errSpace
+		}
+	}
+	if _, _, found := t.Cut("#"); found {
+		return nil, errFragment
+	}
+	u := new(urlTemplate)
+	start, query, hasQuery := t.Cut("?")
+	u.query, u.hasQuery = query, hasQuery
+	scheme, rest, found := start.Cut("://")
+	switch {
+	case found && (scheme.String() == "http" || scheme.String() == "https"):
+		host, path, _ := rest.Cut("/")
+		if host.String() == "" {
+			return nil, errNoHost
+		}
+		u.path = path
+		if u.head, err = tmpl.Compile(scheme.String() + "://" + host.String()); err != nil {
+			return nil, fmt.Errorf("httptool: Config.URL: %w", err)
+		}
+	case strings.HasPrefix(text, "${env:"):
+		u.head, u.path, _ = start.Cut("/")
+	default:
+		return nil, errScheme
+	}
+	if names := u.head.Names(); len(names) > 0 {
+		return nil, fmt.Errorf("httptool: Config.URL: the host must not hold an argument, and {%s} stands in it", names[0])
+	}
+	return u, nil
+}
+
+// render puts the values in. hidden shows ${env:NAME} in place of its value,
+// for texts that people see.
+func (u *urlTemplate) render(values tmpl.Lookup, env map[string]string, hidden bool) (string, error) {
+	put := (*tmpl.Template).Render
+	if hidden {
+		put = (*tmpl.Template).Redacted
+	}
+	head, err := put(u.head, nil, &tmpl.Options{Env: lookupIn(env)})
+	if err != nil {
+		return "", err
+	}
+	path, err := put(u.path, values, &tmpl.Options{Env: lookupIn(env), Escape: segment})
+	if err != nil {
+		return "", err
+	}
+	text := strings.TrimSuffix(head, "/") + "/" + path
+	if !u.hasQuery {
+		return text, nil
+	}
+	query, err := put(u.query, values, &tmpl.Options{Env: lookupIn(env), Escape: tmpl.Query})
+	return text + "?" + query, err
+}
+
+func lookupIn(env map[string]string) func(string) (string, bool) {
+	return func(name string) (string, bool) {
+		value, ok := env[name]
+		return value, ok
+	}
+}
+
+// segment escapes a value for the path. Beside what tmpl.PathSegment refuses it
+// refuses values with . or .. between slashes: escaped slashes are slashes
+// again to servers and proxies that decode a path before they look at it, and
+// "../admin" would lead to another resource there.
+func segment(value string) (string, error) {
+	pieces := strings.FieldsFunc(value, func(r rune) bool { return r == '/' || r == '\\' })
+	for _, piece := range pieces {
+		if (piece == "." || piece == "..") && piece != value {
+			return "", errors.New("has . or .. between slashes, which may lead to another path")
+		}
+	}
+	return tmpl.PathSegment(value)
+}
+
+// check makes a URL with a value in every place, to see whether it is one.
+func (u *urlTemplate) check(env map[string]string) error {
+	text, err := u.render(func(string) (json.RawMessage, bool) { return json.RawMessage("1"), true }, env, false)
+	if err != nil {
+		return fmt.Errorf("httptool: Config.URL: %w", err)
+	}
+	parsed, err := url.Parse(text)
+	if err != nil {
+		var bad *url.Error
+		if errors.As(err, &bad) {
+			err = bad.Err // without the URL, which may hold a secret
+		}
+		return fmt.Errorf("httptool: Config.URL: %w", err)
+	}
+	switch {
+	case parsed.Scheme != "http" && parsed.Scheme != "https":
+		return errScheme
+	case parsed.Hostname() == "":
+		return errNoHost
+	case parsed.Fragment != "" || parsed.RawQuery != "" && !u.hasQuery:
+		return errors.New("httptool: Config.URL: the variable that it begins with holds more than a scheme, a host and a path")
+	}
+	return nil
+}
