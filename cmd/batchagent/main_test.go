@@ -1,0 +1,249 @@
+package main_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// build compiles a command of this repository, as a user would get it: go run
+// hides exit statuses.
+func build(t *testing.T, pkg string) string {
+	t.Helper()
+	bin := filepath.Join(t.TempDir(), filepath.Base(pkg))
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-o", bin, pkg)
+	cmd.Dir = filepath.Join("..", "..")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go build %s: %v\n%s", pkg, err, out)
+	}
+	return bin
+}
+
+// serveOrders starts the order service and returns its address.
+func serveOrders(t *testing.T, bin string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), bin, append([]string{"serve", "--addr", "127.0.0.1:0"}, args...)...)
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	lines := bufio.NewScanner(stderr)
+	for lines.Scan() {
+		if m := regexp.MustCompile(`http://[0-9.:]+`).FindString(lines.Text()); m != "" {
+			go func() {
+				for lines.Scan() { //nolint:revive // read on, so that the service is never held up
+				}
+			}()
+			return m
+		}
+	}
+	t.Fatal("the order service did not say where it is")
+	return ""
+}
+
+// jobAt returns a copy of the example's job file that calls the service at
+// base, beside its items.
+func jobAt(t *testing.T, base string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"deadlines.yaml", "deadlines.csv"} {
+		data, err := os.ReadFile(filepath.Join("..", "..", "examples", "orders", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		data = bytes.ReplaceAll(data, []byte("http://127.0.0.1:8081"), []byte(base))
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return filepath.Join(dir, "deadlines.yaml")
+}
+
+func exitStatus(t *testing.T, err error) int {
+	t.Helper()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exit):
+		return exit.ExitCode()
+	}
+	t.Fatal(err)
+	return -1
+}
+
+type report struct {
+	Status string
+	Counts map[string]int
+	Items  []struct {
+		ID, Outcome, How string
+		Error            *struct{ Code, Applied string }
+	}
+}
+
+func TestTheOrderJobAgainstTheServedOrders(t *testing.T) {
+	t.Parallel()
+	batchagent, orders := build(t, "./cmd/batchagent"), build(t, "./examples/orders")
+	for _, tt := range []struct {
+		name   string
+		args   []string
+		status int
+		counts map[string]int
+	}{
+		{"plain", nil, 4, map[string]int{"read": 15, "succeeded": 9, "skipped": 3, "failed": 2, "in_doubt": 1, "not_done": 0}},
+		{"deny", []string{"--deny"}, 3, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			base := serveOrders(t, orders, tt.args...)
+			job := jobAt(t, base)
+			out := filepath.Join(filepath.Dir(job), "out.json")
+			cmd := exec.CommandContext(t.Context(), batchagent, "run", job, "--report", out, "--lang", "en")
+			var stdout, stderr bytes.Buffer
+			cmd.Stdout, cmd.Stderr = &stdout, &stderr
+			if got := exitStatus(t, cmd.Run()); got != tt.status {
+				t.Errorf("exit status %d, want %d\n%s%s", got, tt.status, stdout.String(), stderr.String())
+			}
+			var r report
+			data, err := os.ReadFile(out)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := json.Unmarshal(data, &r); err != nil {
+				t.Fatal(err)
+			}
+			for name, want := range tt.counts {
+				if r.Counts[name] != want {
+					t.Errorf("%s: %d, want %d", name, r.Counts[name], want)
+				}
+			}
+			holdAgainst(t, base, &r)
+			for _, want := range []string{"order-deadlines", fmt.Sprintf("exit status %d", tt.status), `LOCKED: 423 "locked by billing until 09:30"`} {
+				if !strings.Contains(stdout.String(), want) {
+					t.Errorf("the summary does not say %q:\n%s", want, stdout.String())
+				}
+			}
+		})
+	}
+}
+
+// holdAgainst compares a report with what the service says of its orders.
+func holdAgainst(t *testing.T, base string, r *report) {
+	t.Helper()
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+"/orders", http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close() //nolint:errcheck // it was read
+	var orders []struct {
+		OrderID string `json:"order_id"`
+		Writes  int    `json:"writes"`
+	}
+	if err := json.NewDecoder(resp.Body).Decode(&orders); err != nil {
+		t.Fatal(err)
+	}
+	writes := map[string]int{}
+	for _, o := range orders {
+		writes[o.OrderID] = o.Writes
+	}
+	if len(r.Items) != 15 || len(orders) < 12 {
+		t.Errorf("%d items, %d orders", len(r.Items), len(orders))
+	}
+	for _, item := range r.Items {
+		n := writes[item.ID]
+		switch item.Outcome {
+		case "succeeded":
+			if n != 1 {
+				t.Errorf("%s succeeded and was written %d times", item.ID, n)
+			}
+		case "in_doubt":
+			if n > 1 || item.Error.Applied != "maybe" {
+				t.Errorf("%s is in doubt, applied %s, and was written %d times", item.ID, item.Error.Applied, n)
+			}
+		default:
+			if n != 0 || item.Error == nil || item.Error.Applied != "no" {
+				t.Errorf("%s is %s and was written %d times: %+v", item.ID, item.Outcome, n, item.Error)
+			}
+		}
+	}
+}
+
+func TestASignalStopsTheRunAndTheReportIsWhole(t *testing.T) {
+	t.Parallel()
+	bin := build(t, "./cmd/batchagent")
+	for sig, status := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143} {
+		t.Run(sig.String(), func(t *testing.T) {
+			t.Parallel()
+			sent := make(chan struct{}, 100)
+			release := make(chan struct{})
+			s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				sent <- struct{}{}
+				select {
+				case <-release:
+				case <-r.Context().Done():
+				}
+			}))
+			defer s.Close()
+			defer close(release)
+			job := jobAt(t, s.URL)
+			cmd := exec.CommandContext(t.Context(), bin, "run", job, "--json", "--concurrency", "1")
+			var stdout bytes.Buffer
+			cmd.Stdout = &stdout
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			<-sent
+			if err := cmd.Process.Signal(sig); err != nil {
+				t.Fatal(err)
+			}
+			start := time.Now()
+			if got := exitStatus(t, cmd.Wait()); got != status {
+				t.Errorf("exit status %d, want %d", got, status)
+			}
+			if took := time.Since(start); took > 5*time.Second {
+				t.Errorf("took %s to stop", took)
+			}
+			var r report
+			if err := json.Unmarshal(stdout.Bytes(), &r); err != nil {
+				t.Fatalf("%v\n%s", err, stdout.String())
+			}
+			if r.Status != "interrupted" || r.Counts["read"] != 15 || r.Counts["in_doubt"] != 1 || r.Counts["not_done"] != 14 {
+				t.Errorf("status %s, counts %v", r.Status, r.Counts)
+			}
+		})
+	}
+}
+
+func TestExitStatus64CallsNothing(t *testing.T) {
+	t.Parallel()
+	bin := build(t, "./cmd/batchagent")
+	cmd := exec.CommandContext(t.Context(), bin, "run", "nowhere.yaml")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	if got := exitStatus(t, cmd.Run()); got != 64 || !strings.Contains(stderr.String(), "nowhere.yaml") {
+		t.Errorf("exit status %d: %s", got, stderr.String())
+	}
+}

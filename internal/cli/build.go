@@ -1,0 +1,108 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"iter"
+	"log/slog"
+
+	"github.com/batchagent/batchagent/batch"
+	"github.com/batchagent/batchagent/correction"
+	"github.com/batchagent/batchagent/executor"
+	"github.com/batchagent/batchagent/internal/tmpl"
+	"github.com/batchagent/batchagent/job"
+	"github.com/batchagent/batchagent/tool"
+	"github.com/batchagent/batchagent/tool/httptool"
+)
+
+// rawFunc is a tool whose arguments and result are JSON.
+type rawFunc = tool.Func[json.RawMessage, json.RawMessage]
+
+// newTool makes the tool that a job file declares.
+func newTool(j *job.Job) (*rawFunc, error) {
+	var effect tool.Effect
+	if err := effect.UnmarshalText([]byte(j.Tool.Effect)); err != nil {
+		return nil, err
+	}
+	header := j.Tool.Idempotency.Header
+	if header == "" {
+		header = "-"
+	}
+	h := j.Tool.HTTP
+	return httptool.New(&httptool.Config{
+		Name: j.Name, Description: j.Description, Effect: effect,
+		Method: h.Method, URL: h.URL, Headers: h.Headers, Body: h.Body,
+		Schema: j.Tool.Schema, Timeout: j.Tool.Timeout, KeyTTL: j.Tool.Idempotency.TTL, KeyHeader: header,
+		Locked: j.Locked(),
+	})
+}
+
+// newExecutor makes an executor with the job's policies.
+func newExecutor(j *job.Job, logger *slog.Logger, observers ...executor.Observer) *executor.Executor {
+	o := executor.Options{
+		Retry: executor.Retry{
+			Attempts: j.Retry.Attempts, Initial: j.Retry.Initial, Max: j.Retry.Max, MaxWait: j.Retry.MaxWait,
+		},
+		Timeout:   j.Tool.Timeout,
+		Breaker:   executor.Breaker{Failures: j.Breaker.Failures, Open: j.Breaker.Open},
+		MayChange: j.Correction.MayChange,
+		On: executor.On{
+			ConflictFails:   j.On.Conflict == job.ConflictFail,
+			PermissionFails: j.On.Permission == job.PermissionFail,
+			FatalAborts:     j.On.Fatal == job.FatalAbort,
+		},
+		Observers: observers,
+		Logger:    logger,
+	}
+	if j.Correction.Rules && j.On.Input == job.InputCorrect {
+		o.Corrector = correction.Rules(nil)
+	}
+	return executor.New(&o)
+}
+
+// keyFunc makes the idempotency key that the job file declares; nil: the
+// executor's own.
+func keyFunc(j *job.Job) (func(id string, args json.RawMessage) string, error) {
+	if j.Tool.Idempotency.Key == "" {
+		return nil, nil //nolint:nilnil // none is declared
+	}
+	t, err := tmpl.Compile(j.Tool.Idempotency.Key)
+	if err != nil {
+		return nil, fmt.Errorf("idempotency.key: %w", err)
+	}
+	return func(_ string, args json.RawMessage) string {
+		var params map[string]json.RawMessage
+		if json.Unmarshal(args, &params) != nil {
+			return ""
+		}
+		key, err := t.Render(tmpl.Object(params), &tmpl.Options{AbsentEmpty: true})
+		if err != nil {
+			return "" // the executor makes one
+		}
+		return key
+	}, nil
+}
+
+type (
+	rawInput  = batch.Input[string, json.RawMessage]
+	rawReport = batch.Report[string, json.RawMessage]
+)
+
+// inputs makes the batch's input of the rows of a source; keep says which are
+// wanted (nil: all).
+func inputs(j *job.Job, source *job.Source, keep func(job.Row) bool) iter.Seq[rawInput] {
+	return func(yield func(rawInput) bool) {
+		for row := range source.Rows() {
+			if keep != nil && !keep(row) {
+				continue
+			}
+			in := rawInput{Key: row.ID, Line: row.Line, Err: row.Err}
+			if in.Err == nil {
+				in.In, in.Err = j.Args(row)
+			}
+			if !yield(in) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/batchagent/batchagent/job"
+)
+
+// jobFlags are the flags of every command that runs a job.
+type jobFlags struct {
+	set                 []string
+	concurrency         int
+	json, quiet         bool
+	lang, report, runID string
+	logLevel, logFormat string
+	accept              []string
+}
+
+func (f *jobFlags) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.set, "set", nil, "set a key of the job file, such as retry.attempts=5 (repeatable)")
+	flags.IntVar(&f.concurrency, "concurrency", 0, "calls at a time (default: the job file's)")
+	flags.BoolVar(&f.json, "json", false, "print the report as JSON, and nothing else, on standard output")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress on standard error")
+	flags.StringVar(&f.lang, "lang", defaultLang(), "language of the summary: en or zh")
+	flags.StringVar(&f.report, "report", "", "write the report to FILE (.json)")
+	flags.StringVar(&f.runID, "run-id", "", "id of the run, part of every idempotency key (default: a new one)")
+	flags.StringVar(&f.logLevel, "log-level", "warn", "debug, info, warn or error")
+	flags.StringVar(&f.logFormat, "log-format", "text", "text or json")
+	flags.StringSliceVar(&f.accept, "accept", nil, "outcomes that are no reason for exit status 2: skipped")
+}
+
+// defaultLang follows the locale, as other commands do.
+func defaultLang() string {
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if value := os.Getenv(name); value != "" {
+			if strings.HasPrefix(value, "zh") {
+				return "zh"
+			}
+			return "en"
+		}
+	}
+	return "en"
+}
+
+// check refuses values before anything is done.
+func (f *jobFlags) check() error {
+	if f.lang != "en" && f.lang != "zh" {
+		return fmt.Errorf("--lang %q: the languages are en and zh", f.lang)
+	}
+	if f.report != "" && !strings.HasSuffix(f.report, ".json") {
+		return fmt.Errorf("--report %q: this version writes .json", f.report)
+	}
+	if f.concurrency < 0 {
+		return fmt.Errorf("--concurrency %d: it must be at least 1", f.concurrency)
+	}
+	for _, outcome := range f.accept {
+		if outcome != "skipped" {
+			return fmt.Errorf("--accept %q: only skipped can be accepted", outcome)
+		}
+	}
+	_, err := f.logger(io.Discard)
+	return err
+}
+
+// load reads the job file with the flags over it.
+func (f *jobFlags) load(path string) (*job.Job, error) {
+	set := f.set
+	if f.concurrency > 0 {
+		set = append(set[:len(set):len(set)], fmt.Sprintf("pace.concurrency=%d", f.concurrency))
+	}
+	return job.Load(path, &job.LoadOptions{Set: set})
+}
+
+func (f *jobFlags) logger(w io.Writer) (*slog.Logger, error) {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(f.logLevel)); err != nil {
+		return nil, fmt.Errorf("--log-level %q: it is debug, info, warn or error", f.logLevel)
+	}
+	opts := &slog.HandlerOptions{Level: level}
+	switch f.logFormat {
+	case "text":
+		return slog.New(slog.NewTextHandler(w, opts)), nil
+	case "json":
+		return slog.New(slog.NewJSONHandler(w, opts)), nil
+	}
+	return nil, fmt.Errorf("--log-format %q: it is text or json", f.logFormat)
+}
+
+// reportFile is a file that is complete or not there: it is written beside its
+// place and moved into it.
+type reportFile struct {
+	path string
+	temp *os.File
+}
+
+// createReport makes the file before anything is called, so that a folder that
+// cannot be written to is found in time.
+func createReport(path string) (*reportFile, error) {
+	if path == "" {
+		return nil, nil //nolint:nilnil // none is wanted
+	}
+	temp, err := os.CreateTemp(dirOf(path), ".batchagent-report-*")
+	if err != nil {
+		return nil, fmt.Errorf("--report %s: %w", path, err)
+	}
+	return &reportFile{path, temp}, nil
+}
+
+func dirOf(path string) string {
+	if i := strings.LastIndexByte(path, os.PathSeparator); i >= 0 {
+		return path[:i+1]
+	}
+	return "."
+}
+
+func (r *reportFile) write(_ context.Context, write func(io.Writer) error) error {
+	if r == nil {
+		return nil
+	}
+	err := write(r.temp)
+	if err == nil {
+		err = r.temp.Sync()
+	}
+	if closeErr := r.temp.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Rename(r.temp.Name(), r.path)
+	}
+	if err != nil {
+		return fmt.Errorf("--report %s: %w", r.path, err)
+	}
+	return nil
+}
+
+// discard removes what was not moved into its place.
+func (r *reportFile) discard() {
+	if r != nil {
+		_ = r.temp.Close()           //nolint:errcheck // closed already, or of no use
+		_ = os.Remove(r.temp.Name()) //nolint:errcheck // moved away, mostly
+	}
+}

@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/batchagent/batchagent/batch"
+	"github.com/batchagent/batchagent/executor"
+	"github.com/batchagent/batchagent/job"
+)
+
+func newRun(s Streams) *cobra.Command {
+	var f jobFlags
+	cmd := &cobra.Command{
+		Use:   "run JOB.yaml",
+		Short: "Run a job file",
+		Example: `  batchagent run deadlines.yaml
+  batchagent run deadlines.yaml --report out.json --set on.permission=fail`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runJob(cmd.Context(), s, &f, args[0], nil, nil)
+		},
+	}
+	f.register(cmd)
+	return cmd
+}
+
+// runJob runs the items of a job file that keep wants (nil: all). extra sees
+// every event besides the progress.
+func runJob(ctx context.Context, s Streams, f *jobFlags, path string, keep func(job.Row) bool, extra executor.Observer) error {
+	if err := f.check(); err != nil {
+		return usage(err)
+	}
+	j, err := f.load(path)
+	if err != nil {
+		return usage(err)
+	}
+	t, err := newTool(j)
+	if err != nil {
+		return usage(fmt.Errorf("%s: %w", path, err))
+	}
+	key, err := keyFunc(j)
+	if err != nil {
+		return usage(fmt.Errorf("%s: %w", path, err))
+	}
+	logger, err := f.logger(s.Err)
+	if err != nil {
+		return usage(err)
+	}
+	source, err := j.OpenItems()
+	if err != nil {
+		return usage(err)
+	}
+	defer source.Close() //nolint:errcheck // it was only read
+	file, err := createReport(f.report)
+	if err != nil {
+		return cannot(err)
+	}
+	defer file.discard()
+
+	progress := newProgress(s.Err, f.quiet || extra != nil)
+	observers := []executor.Observer{progress}
+	if extra != nil {
+		observers = append(observers, extra)
+	}
+	opts := &batch.Options{
+		Name: j.Name, RunID: f.runID, Concurrency: j.Pace.Concurrency, Grace: graceOf(j), Key: key,
+		DuplicatesSkipped: j.Items.OnDuplicate == job.DuplicateSkip, SourceErr: source.Err, KeepArgs: true,
+	}
+	if opts.RunID == "" {
+		opts.RunID = batch.NewRunID()
+	}
+	fmt.Fprintf(s.Err, "run %s\n", opts.RunID)
+	stop := progress.start()
+	report, _ := batch.RunInputs(ctx, newExecutor(j, logger, observers...), t, inputs(j, source, keep), opts) //nolint:errcheck // the report says more
+	stop()
+
+	status := exitStatus(ctx, report.Summary, slices.Contains(f.accept, "skipped"))
+	if report.Counts.Read == 0 && report.SourceErr == nil {
+		fmt.Fprintf(s.Err, "batchagent: there were no items in %s\n", j.Items.Path)
+	}
+	if err := file.write(ctx, report.WriteJSON); err != nil {
+		status = exitCannot
+		fmt.Fprintf(s.Err, "batchagent: %v\n", err)
+	}
+	if err := f.print(s.Out, path, j, report, status); err != nil {
+		return cannot(err)
+	}
+	if status == 0 {
+		return nil
+	}
+	return &statusError{status: status}
+}
+
+func graceOf(j *job.Job) time.Duration {
+	if j.Shutdown.Grace == 0 {
+		return -1 // none; 0 would be the default
+	}
+	return j.Shutdown.Grace
+}
+
+func (f *jobFlags) print(w io.Writer, path string, j *job.Job, report *rawReport, status int) error {
+	if f.json {
+		return report.WriteJSON(w)
+	}
+	_, err := fmt.Fprintln(w, strings.TrimRight(report.Text(&batch.TextOptions{
+		Lang: f.lang, Source: filepath.Base(j.Items.Path), ExitStatus: status,
+		Command:      commands(path, j),
+		SameKeyAgain: j.Tool.Idempotency.Key != "" && j.Tool.Idempotency.Header != "",
+	}), "\n"))
+	return err
+}
+
+// commands are those that this version has.
+func commands(path string, j *job.Job) func(batch.CommandKind, []string) string {
+	return func(kind batch.CommandKind, ids []string) string {
+		switch kind {
+		case batch.CommandAgain:
+			if len(ids) == 0 {
+				return ""
+			}
+			return "batchagent call " + shellWord(path) + " --item " + strings.Join(ids, " --item ")
+		case batch.CommandCarryOn:
+			// The whole job again, so only where twice acts once.
+			if j.Tool.Effect == "unsafe" {
+				return ""
+			}
+			return "batchagent run " + shellWord(path) + " --set on.permission=fail"
+		case batch.CommandResume, batch.CommandResolve, batch.CommandDetail, batch.CommandRetry:
+		}
+		return ""
+	}
+}
+
+// shellWord quotes s for a POSIX shell if it needs that.
+func shellWord(s string) string {
+	if s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=@%+,") == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
