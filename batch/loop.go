@@ -20,6 +20,7 @@ import (
 type task[K comparable, In, Out any] struct {
 	index, line int
 	key         K
+	id          string // the key's text
 	bound       *tool.Bound[In, Out]
 	call        executor.Call
 	called      bool // call is in use: the item was dispatched, or is about to be
@@ -39,8 +40,8 @@ type runner[K comparable, In, Out any] struct {
 	f     *tool.Func[In, Out]
 	items iter.Seq[Input[K, In]]
 
-	opened  func(*task[K, In, Out])      // every item, in input order; may be nil
-	settled func(*task[K, In, Out]) bool // every item, once
+	opened  func(*task[K, In, Out]) // every item, in input order; may be nil
+	settled func(*task[K, In, Out]) // every item, once
 
 	seen     map[K]place // ids of the whole input; nil: not kept
 	inFlight map[K]place // ids under way; nil: seen is used
@@ -190,7 +191,7 @@ func (r *runner[K, In, Out]) take(in Input[K, In], ok bool) {
 		return
 	}
 	t := r.newTask()
-	t.index, t.line, t.key = r.read, in.Line, in.Key
+	t.index, t.line, t.key, t.id = r.read, in.Line, in.Key, idOf(in.Key)
 	r.read++
 	if r.opened != nil {
 		r.opened(t)
@@ -214,9 +215,9 @@ func (r *runner[K, In, Out]) take(in Input[K, In], ok bool) {
 		return
 	}
 	t.bound = r.f.Bind(in.In)
-	opts := executor.CallOptions{Run: r.o.RunID, Item: idOf(t.key)}
+	opts := executor.CallOptions{Run: r.o.RunID, Item: t.id}
 	if r.o.Key != nil {
-		id := opts.Item
+		id := t.id
 		opts.Key = func(args json.RawMessage) string { return r.o.Key(id, args) }
 	}
 	t.call.Reset(t.bound, &opts)
@@ -407,10 +408,9 @@ func (r *runner[K, In, Out]) aborted(t *task[K, In, Out], res *executor.Result) 
 	if e == nil { // it turned out to be done, but the refusal holds for the others
 		e = res.Failures[len(res.Failures)-1].Err
 	}
-	id := idOf(t.key)
 	return &stop{
-		abort:  &Abort{Reason: res.Abort, Index: t.index, Item: id, Err: e},
-		reason: "the batch had stopped at " + nameID(id),
+		abort:  &Abort{Reason: res.Abort, Index: t.index, Item: t.id, Err: e},
+		reason: "the batch had stopped at " + nameID(t.id),
 		cause:  ErrAborted,
 	}
 }
@@ -432,7 +432,7 @@ func (r *runner[K, In, Out]) neverStarted() *executor.Result {
 
 func (r *runner[K, In, Out]) duplicate(t *task[K, In, Out], first place) *executor.Result {
 	e := taxonomy.Errorf(taxonomy.Fatal, taxonomy.CodeDuplicateID, "id %s stands at position %d and again at position %d; the second is not called",
-		nameID(idOf(t.key)), first.index+1, t.index+1)
+		nameID(t.id), first.index+1, t.index+1)
 	e.Context = map[string]any{"first_index": first.index}
 	if first.line > 0 {
 		e.Context["first_line"] = first.line

@@ -96,5 +96,8 @@ func idOf[K comparable](k K) string {
 	case int64:
 		return strconv.FormatInt(k, 10)
 	}
-	return fmt.Sprint(k)
+	return otherID(k)
 }
+
+// otherID is apart so that the usual keys are not boxed on the heap.
+func otherID[K comparable](k K) string { return fmt.Sprint(k) }

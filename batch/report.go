@@ -28,7 +28,7 @@ const (
 // [Run] has returned it, and safe for concurrent reading.
 type Report[K comparable, Out any] struct {
 	*Summary
-	records []record[K, Out]
+	records records[K, Out]
 }
 
 // Item is what became of one item.
@@ -52,16 +52,40 @@ type Item[Out any] struct {
 
 const maxLine = math.MaxInt32
 
-// record is what is kept of an item: most succeed at first try, and need no
-// detail.
+// record is what is kept of an item: most succeed at first try, and need
+// nothing more.
 type record[K comparable, Out any] struct {
 	key    K
 	value  Out
-	args   json.RawMessage
-	detail *executor.Result // nil: succeeded at first try
+	more   *more // nil: succeeded at first try, and its arguments are not kept
 	line   int32
 	filled bool
 }
+
+// more is what is kept of the other items.
+type more struct {
+	result *executor.Result
+	args   json.RawMessage
+}
+
+// records are kept in blocks, so that a million of them are never moved.
+type records[K comparable, Out any] struct {
+	blocks [][]record[K, Out]
+	n      int
+}
+
+const blockSize = 1024
+
+func (r *records[K, Out]) add(rec record[K, Out]) {
+	if r.n%blockSize == 0 {
+		r.blocks = append(r.blocks, make([]record[K, Out], 0, blockSize))
+	}
+	last := &r.blocks[len(r.blocks)-1]
+	*last = append(*last, rec)
+	r.n++
+}
+
+func (r *records[K, Out]) at(i int) *record[K, Out] { return &r.blocks[i/blockSize][i%blockSize] }
 
 //nolint:gochecknoglobals // what a record without detail stands for, never written
 var firstTry = executor.Result{Outcome: executor.Succeeded, How: executor.FirstTry, Attempts: 1}
@@ -75,8 +99,8 @@ var unsettled = executor.Result{Outcome: executor.NotDone, Reason: "it was not s
 
 func (r *record[K, Out]) result() *executor.Result {
 	switch {
-	case r.detail != nil:
-		return r.detail
+	case r.more != nil:
+		return r.more.result
 	case r.filled:
 		return &firstTry
 	}
@@ -87,33 +111,38 @@ func (r *record[K, Out]) result() *executor.Result {
 func fillRecord[K comparable, In, Out any](r *record[K, Out], t *task[K, In, Out], keepArgs bool) {
 	r.filled = true
 	res := t.result
+	var args json.RawMessage
 	if t.bound != nil && !t.lost {
 		if res.Outcome == Succeeded {
 			r.value = t.bound.Out()
 		}
 		if keepArgs {
-			r.args, _ = t.bound.Args() //nolint:errcheck // without a JSON form there is none to keep
+			args, _ = t.bound.Args() //nolint:errcheck // without a JSON form there is none to keep
 		}
 	}
-	switch {
-	case res.Outcome == Succeeded && res.How == executor.FirstTry && len(res.Failures) == 0:
-	case t.called && !t.lost:
-		own := *res // the call would be kept with it
-		r.detail = &own
-	default:
-		r.detail = res
+	if args == nil && res.Outcome == Succeeded && res.How == executor.FirstTry && len(res.Failures) == 0 {
+		return
 	}
+	if t.called && !t.lost {
+		own := *res // the call would be kept with it
+		res = &own
+	}
+	r.more = &more{res, args}
 }
 
-func (r *record[K, Out]) addTo(s *Summary, index int) {
-	s.add(index, idOf(r.key), int(r.line), r.result())
+func newRecord[K comparable, Out any](key K, line int) record[K, Out] {
+	return record[K, Out]{key: key, line: int32(min(line, maxLine))} //nolint:gosec // bounded
 }
 
-func (r *record[K, Out]) item(index int) Item[Out] {
+func (r *record[K, Out]) item(index int, id string) Item[Out] {
 	res := r.result()
+	var args json.RawMessage
+	if r.more != nil {
+		args = r.more.args
+	}
 	return Item[Out]{
-		Index: index, Line: int(r.line), ID: idOf(r.key), Outcome: res.Outcome, How: res.How,
-		Value: r.value, Args: r.args, Attempts: res.Attempts, Waited: res.Waited, Err: res.Err,
+		Index: index, Line: int(r.line), ID: id, Outcome: res.Outcome, How: res.How,
+		Value: r.value, Args: args, Attempts: res.Attempts, Waited: res.Waited, Err: res.Err,
 		Reason: res.Reason, Corrections: res.Corrections, Failures: res.Failures,
 	}
 }
@@ -122,12 +151,12 @@ func (r *record[K, Out]) item(index int) Item[Out] {
 // given, by key and in input order.
 func (r *Report[K, Out]) Items(outcomes ...Outcome) iter.Seq2[K, Item[Out]] {
 	return func(yield func(K, Item[Out]) bool) {
-		for i := range r.records {
-			rec := &r.records[i]
+		for i := range r.records.n {
+			rec := r.records.at(i)
 			if len(outcomes) > 0 && !slices.Contains(outcomes, rec.result().Outcome) {
 				continue
 			}
-			if !yield(rec.key, rec.item(i)) {
+			if !yield(rec.key, rec.item(i, idOf(rec.key))) {
 				return
 			}
 		}

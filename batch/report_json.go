@@ -84,9 +84,9 @@ type errorJSON struct {
 // says which numbers disagree. Otherwise the error is w's.
 func (r *Report[K, Out]) WriteJSON(w io.Writer) error {
 	c := r.Counts
-	if !c.Balanced() || c.Read != len(r.records) {
+	if !c.Balanced() || c.Read != r.records.n {
 		return fmt.Errorf("%w: %d items were read and %d are on record, but %d succeeded + %d skipped + %d failed + %d in doubt + %d not done",
-			errUnbalanced, c.Read, len(r.records), c.Succeeded, c.Skipped, c.Failed, c.InDoubt, c.NotDone)
+			errUnbalanced, c.Read, r.records.n, c.Succeeded, c.Skipped, c.Failed, c.InDoubt, c.NotDone)
 	}
 	j := newJSONWriter(w)
 	head, err := j.encode(r.head())
@@ -95,7 +95,7 @@ func (r *Report[K, Out]) WriteJSON(w io.Writer) error {
 	}
 	j.write(head[:len(head)-1]) // without its closing brace
 	j.write([]byte(`,"items":[`))
-	for i := range r.records {
+	for i := range r.records.n {
 		if j.err != nil {
 			break
 		}
@@ -103,7 +103,8 @@ func (r *Report[K, Out]) WriteJSON(w io.Writer) error {
 			j.write([]byte{','})
 		}
 		j.write([]byte{'\n'})
-		item := r.records[i].item(i)
+		rec := r.records.at(i)
+		item := rec.item(i, idOf(rec.key))
 		line, err := j.encode(itemForm(j, &item))
 		if err != nil {
 			line, err = j.encode(bareItem(&item, err))

@@ -32,20 +32,16 @@ func RunInputs[K comparable, In, Out any](ctx context.Context, x *executor.Execu
 	items iter.Seq[Input[K, In]], opts *Options,
 ) (*Report[K, Out], error) {
 	r := newRunner(x, f, items, opts)
-	report := &Report[K, Out]{}
+	report := &Report[K, Out]{Summary: newSummary(&r.o, f.Spec())}
 	r.seen = make(map[K]place)
-	r.opened = func(t *task[K, In, Out]) {
-		report.records = append(report.records, record[K, Out]{key: t.key, line: int32(min(t.line, maxLine))}) //nolint:gosec // bounded
-	}
-	r.settled = func(t *task[K, In, Out]) bool {
-		fillRecord(&report.records[t.index], t, r.o.KeepArgs)
-		return true
+	r.opened = func(t *task[K, In, Out]) { report.records.add(newRecord[K, Out](t.key, t.line)) }
+	r.settled = func(t *task[K, In, Out]) {
+		rec := report.records.at(t.index)
+		fillRecord(rec, t, r.o.KeepArgs)
+		report.add(t.index, t.id, t.line, rec.result())
 	}
 	r.loop(ctx)
-	report.Summary = r.summary(ctx)
-	for i := range report.records {
-		report.records[i].addTo(report.Summary, i)
-	}
+	r.fillSummary(ctx, report.Summary)
 	report.close()
 	return report, report.err()
 }
@@ -91,18 +87,14 @@ func StreamInputs[K comparable, In, Out any](ctx context.Context, x *executor.Ex
 		r.inFlight = make(map[K]place)
 		sum := newSummary(&r.o, f.Spec())
 		broken := false
-		r.settled = func(t *task[K, In, Out]) bool {
-			rec := record[K, Out]{key: t.key, line: int32(min(t.line, maxLine))} //nolint:gosec // bounded
+		r.settled = func(t *task[K, In, Out]) {
+			rec := newRecord[K, Out](t.key, t.line)
 			fillRecord(&rec, t, r.o.KeepArgs)
-			rec.addTo(sum, t.index)
-			if broken {
-				return true // counted, with nobody to see it
-			}
-			if !yield(t.key, rec.item(t.index)) {
-				broken = true
+			sum.add(t.index, t.id, t.line, rec.result())
+			if !broken && !yield(t.key, rec.item(t.index, t.id)) {
+				broken = true // what comes now is counted, with nobody to see it
 				cancel(errBreak)
 			}
-			return true
 		}
 		r.loop(inner)
 		r.fillSummary(inner, sum)

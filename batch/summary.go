@@ -97,12 +97,6 @@ func newSummary(o *Options, spec *tool.Spec) *Summary {
 	return &Summary{Run: o.RunID, Name: o.Name, Tool: spec}
 }
 
-func (r *runner[K, In, Out]) summary(ctx context.Context) *Summary {
-	s := newSummary(&r.o, r.f.Spec())
-	r.fillSummary(ctx, s)
-	return s
-}
-
 func (r *runner[K, In, Out]) fillSummary(ctx context.Context, s *Summary) {
 	s.Started, s.Elapsed, s.Calls = r.started, r.elapsed, r.calls
 	s.SourceExhausted = r.exhausted && r.sourceErr == nil

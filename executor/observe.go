@@ -76,9 +76,13 @@ type ObserverFunc func(ctx context.Context, e *Event)
 func (f ObserverFunc) Observe(ctx context.Context, e *Event) { f(ctx, e) }
 
 func (x *Executor) observe(ctx context.Context, c *Call, e Event) {
-	if len(x.o.Observers) == 0 {
-		return
+	if len(x.o.Observers) > 0 {
+		x.tell(ctx, c, e)
 	}
+}
+
+// tell is apart so that an event which nobody sees is not allocated.
+func (x *Executor) tell(ctx context.Context, c *Call, e Event) {
 	e.Tool, e.Item, e.Attempt = c.inv.Spec().Name, c.s.Item, c.s.Attempts
 	for _, o := range x.o.Observers {
 		x.observeOne(ctx, o, &e)
