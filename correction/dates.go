@@ -60,8 +60,6 @@ func (o *DateOrder) UnmarshalText(text []byte) error {
 
 // The ways in which dates are written. A year has four digits and begins with
 // no zero, always: 05/06/07 has six readings.
-//
-//nolint:gochecknoglobals // compiled once, never written
 var (
 	yearFirst = regexp.MustCompile(`^([1-9]\d{3})([/.-])(\d{1,2})([/.-])(\d{1,2})$`)
 	yearLast  = regexp.MustCompile(`^(\d{1,2})([/.-])(\d{1,2})([/.-])([1-9]\d{3})$`)
@@ -137,7 +135,7 @@ func month(name string) string {
 
 // number reads a few digits; 0, which is no day and no month, for none.
 func number(digits string) int {
-	n, _ := strconv.Atoi(digits) //nolint:errcheck // 0 is right
+	n, _ := strconv.Atoi(digits) // 0 is right for what is no number
 	return n
 }
 

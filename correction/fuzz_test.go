@@ -109,8 +109,7 @@ func FuzzRules(f *testing.F) {
 			t.Fatalf("repaired what cannot be read: %v", err)
 		}
 		named := make(map[string]bool)
-		var invalid *taxonomy.Error
-		if errors.As(schema.Validate(v), &invalid) {
+		if invalid, ok := errors.AsType[*taxonomy.Error](schema.Validate(v)); ok {
 			for _, f := range invalid.Fields {
 				named[f.Path] = true
 			}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strconv"
 
 	"github.com/batchagent/batchagent/taxonomy"
 	"github.com/batchagent/batchagent/tool"
@@ -95,8 +96,7 @@ func standing(req *Request) *GuardError {
 
 func unreadable(consequence string, err error) *GuardError {
 	reason, text := RefusedMalformed, err.Error()
-	var e *taxonomy.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*taxonomy.Error](err); ok {
 		text = e.Message
 		if e.Code == taxonomy.CodeTruncatedArguments {
 			reason = RefusedTruncated
@@ -168,8 +168,7 @@ func (g *guarded) check() ([]Change, error) {
 	}
 	if err := g.schema.Validate(g.after); err != nil {
 		e := refused(RefusedInvalid, "", "the proposed arguments are wrong, too: "+err.Error(), err)
-		var invalid *taxonomy.Error
-		if errors.As(err, &invalid) && len(invalid.Fields) > 0 {
+		if invalid, ok := errors.AsType[*taxonomy.Error](err); ok && len(invalid.Fields) > 0 {
 			e.Path, e.Message = invalid.Fields[0].Path, taxonomy.Clean("the proposed arguments are wrong, too: "+invalid.Message)
 		}
 		return nil, e
@@ -182,13 +181,13 @@ func (g *guarded) check() ([]Change, error) {
 func (g *guarded) newFields(before, after any, path string) *GuardError {
 	switch is := after.(type) {
 	case map[string]any:
-		was, _ := before.(map[string]any) //nolint:errcheck // anything else had no members
+		was, _ := before.(map[string]any) // anything else had no members
 		var names []string
 		for _, name := range sortedNames(is) {
 			at := join(path, name)
 			if _, had := was[name]; !had {
 				if names == nil {
-					names = known(g.shapes().at(g.after, path, true))
+					names = known(g.shapes().at(g.after, path, mayHold))
 				}
 				if len(names) > 0 && !slices.Contains(names, name) || len(names) == 0 && !g.names(at) {
 					return refused(RefusedUnknownField, at, fmt.Sprintf("a correction must not add %s, which the tool does not know", words(at)), nil)
@@ -199,13 +198,13 @@ func (g *guarded) newFields(before, after any, path string) *GuardError {
 			}
 		}
 	case []any:
-		was, _ := before.([]any) //nolint:errcheck // anything else had no elements
+		was, _ := before.([]any) // anything else had no elements
 		for i, value := range is {
 			var old any
 			if i < len(was) {
 				old = was[i]
 			}
-			if e := g.newFields(old, value, join(path, fmt.Sprint(i))); e != nil {
+			if e := g.newFields(old, value, join(path, strconv.Itoa(i))); e != nil {
 				return e
 			}
 		}
@@ -247,7 +246,7 @@ func (g *guarded) moved(from, to string) bool {
 	}
 	was, _ := lookup(g.before, split(from))
 	is, _ := lookup(g.after, split(to))
-	names := known(g.shapes().at(g.after, parent, false))
+	names := known(g.shapes().at(g.after, parent, mustHold))
 	meant, ok := meantName(wrong, names)
 	return ok && meant == right && identical(was, is)
 }

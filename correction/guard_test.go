@@ -594,7 +594,7 @@ func TestGuardErrorsLeadToTheirCause(t *testing.T) {
 	if err.Error() != want {
 		t.Errorf("it says %q, want %q", err, want)
 	}
-	_, err = correction.Guard(request(t, orderSchema, badDate, ""), propose(`{"order_id":"1006","deadline":"20/5/2026","amount":5,"a\u001bb":1}`))
+	_, err = correction.Guard(request(t, orderSchema, badDate, ""), propose(`{"order_id":"1006","deadline":"20/5/2026","amount":5,"a\u0007b":1}`))
 	if want := "a correction must not add ab, which the tool does not know"; err == nil || err.Error() != want {
 		t.Errorf("it says %q, want %q", err, want)
 	}

@@ -46,7 +46,7 @@ func pointerTo(nameOrPointer string) string {
 	return join("", nameOrPointer)
 }
 
-// words is a path for people: items.0.qty
+// words is a path for people, such as items.0.qty.
 func words(path string) string {
 	if path == "" {
 		return "the arguments"

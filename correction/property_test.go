@@ -132,10 +132,11 @@ func (g *generator) edited(v any) any {
 func (g *generator) paths(n int) []string {
 	var paths []string
 	for range n {
-		path := "/" + g.name()
+		parts := []string{"", g.name()}
 		for g.IntN(2) == 0 {
-			path += "/" + pick(g, "0", "1", g.name())
+			parts = append(parts, pick(g, "0", "1", g.name()))
 		}
+		path := strings.Join(parts, "/")
 		paths = append(paths, pick(g, path, path, g.name(), ""))
 	}
 	return paths
@@ -231,7 +232,7 @@ func promises(req *correction.Request, p *correction.Proposal, patch []correctio
 			return broken("%s is locked: %v, %v", lock, a, b)
 		}
 	}
-	if err := changesAllowed(req, before, after, was, is); err != nil {
+	if err := changesAllowed(req, before, was, is); err != nil {
 		return err
 	}
 	return patchIsTrue(before, after, canonical, patch)
@@ -272,13 +273,12 @@ func under(places map[string]string, lock string) map[string]string {
 	return found
 }
 
-func changesAllowed(req *correction.Request, before, after any, was, is map[string]string) error {
+func changesAllowed(req *correction.Request, before any, was, is map[string]string) error {
 	var named []string
 	for _, f := range req.Err.Fields {
 		named = append(named, f.Path)
 	}
-	var invalid *taxonomy.Error
-	if errors.As(req.Schema.Validate(before), &invalid) {
+	if invalid, ok := errors.AsType[*taxonomy.Error](req.Schema.Validate(before)); ok {
 		for _, f := range invalid.Fields {
 			named = append(named, f.Path)
 		}
@@ -329,7 +329,6 @@ func changesAllowed(req *correction.Request, before, after any, was, is map[stri
 			return broken("%s may not change", path)
 		}
 	}
-	_ = after
 	return nil
 }
 

@@ -56,7 +56,7 @@ func misspeltName(w *work, s spot) (string, bool) {
 	if !ok || !s.present {
 		return "", false
 	}
-	names := known(w.shape.at(w.root, parent, false))
+	names := known(w.shape.at(w.root, parent, mustHold))
 	right, ok := meantName(name, names)
 	if !ok {
 		return "", false
@@ -76,7 +76,7 @@ func misspeltName(w *work, s spot) (string, bool) {
 	w.remove(s.path)
 	w.set(to, s.value)
 	w.complained = append(w.complained, to)
-	return fmt.Sprintf("the field is called %s", right), true
+	return "the field is called " + right, true
 }
 
 func missingDefault(w *work, s spot) (string, bool) {
@@ -95,7 +95,7 @@ func missingDefault(w *work, s spot) (string, bool) {
 func needlessNull(w *work, s spot) (string, bool) {
 	parent, name := parentOf(s.path)
 	_, ok := w.objectAt(parent)
-	if !ok || !s.present || s.value != nil || required(w.shape.at(w.root, parent, false), name) {
+	if !ok || !s.present || s.value != nil || required(w.shape.at(w.root, parent, mustHold), name) {
 		return "", false
 	}
 	w.remove(s.path)
@@ -132,8 +132,6 @@ func maybeList(text string) bool {
 
 // What may be taken out of quotes: a number in the one usual way to write it.
 // An exponent, a leading zero or a plus may be part of a code.
-//
-//nolint:gochecknoglobals // compiled once, never written
 var (
 	integerText = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)$`)
 	numberText  = regexp.MustCompile(`^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$`)
@@ -158,7 +156,7 @@ func quotedScalar(w *work, s spot) (string, bool) {
 }
 
 func writtenDate(w *work, s spot) (string, bool) {
-	text, _ := s.value.(string) //nolint:errcheck // "" is no date
+	text, _ := s.value.(string) // "" is no date
 	format, _ := keyword(s.nodes, "format")
 	var date, what string
 	var ok bool

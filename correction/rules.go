@@ -97,7 +97,7 @@ func (r *rules) correct(req *Request, s schema) (p *Proposal, err error) {
 	}
 	args, err := tool.Decode(req.Args)
 	if err != nil {
-		return nil, nil //nolint:nilnil,nilerr // never repaired
+		return nil, nil //nolint:nilnil // never repaired
 	}
 	w := &work{o: r.o, req: req, schema: s, shape: r.shapeOf(req.Schema), root: args, locks: locksOf(req.Spec)}
 	w.failing = failures(args, s)
@@ -108,7 +108,7 @@ func (r *rules) correct(req *Request, s schema) (p *Proposal, err error) {
 	}
 	p = &Proposal{Args: write(w.root), By: byRule, Reason: taxonomy.Clean(strings.Join(w.said, "; "))}
 	if _, err := guard(req, p, s, w.shape); err != nil {
-		return nil, nil //nolint:nilnil,nilerr // better nothing than what is refused anyway
+		return nil, nil //nolint:nilnil // better nothing than what is refused anyway
 	}
 	return p, nil
 }
@@ -136,7 +136,7 @@ func (w *work) run() {
 	} {
 		for _, path := range w.due() {
 			value, present := lookup(w.root, split(path))
-			s := spot{path: path, value: value, present: present, nodes: w.shape.at(w.root, path, false)}
+			s := spot{path: path, value: value, present: present, nodes: w.shape.at(w.root, path, mustHold)}
 			if union(s.nodes) {
 				continue
 			}

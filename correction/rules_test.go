@@ -9,6 +9,7 @@ import (
 
 	"github.com/batchagent/batchagent/correction"
 	"github.com/batchagent/batchagent/taxonomy"
+	"github.com/batchagent/batchagent/tool"
 )
 
 // ruleCase is one question to the rules: the schemas of the fields, and the
@@ -197,6 +198,7 @@ func TestA3CoercionIsLosslessOnly(t *testing.T) {
 		{name: "enum: a dash before a digit", props: `"e":{"enum":["model-4"]}`, args: `{"e":"model4"}`},
 		{name: "enum: a letter beside a digit", props: `"e":{"enum":["model-4"]}`, args: `{"e":"modl-4"}`, want: `{"e":"model-4"}`},
 		{name: "enum: a letter that becomes a digit", props: `"e":{"enum":["large"]}`, args: `{"e":"larg3"}`},
+		{name: "enum: only another case, in another alphabet", props: `"e":{"enum":["istanbul"]}`, args: `{"e":"İstanbul"}`},
 		{name: "enum: numbers", props: `"e":{"enum":[1000,2000]}`, args: `{"e":1001}`},
 		{name: "enum: a number in quotes", props: `"e":{"enum":[1000,"full"]}`, args: `{"e":"1000"}`},
 		{name: "enum: very long", props: `"e":{"enum":["` + strings.Repeat("x", 129) + `"]}`, args: `{"e":"` + strings.Repeat("x", 128) + `"}`},
@@ -208,17 +210,17 @@ func TestA3CoercionIsLosslessOnly(t *testing.T) {
 func TestA2MisspeltAndMissingFields(t *testing.T) {
 	t.Parallel()
 	const (
-		props  = `"order_id":{"type":"string"},"deadline":{"type":"string","format":"date"},"quantity":{"type":"integer"},"line1":{"type":"string"}`
+		props  = `"order_id":{"type":"string"},"deadline":{"type":"string","format":"date"},"quantity":{"type":"integer"},"gadget":{"type":"integer"},"line1":{"type":"string"}`
 		closed = `,"additionalProperties":false`
 	)
 	runRules(t, []ruleCase{
 		{name: "another case", props: props, more: closed, args: `{"Quantity":1}`, want: `{"quantity":1}`, reason: `Quantity: the field is called quantity`},
 		{name: "other separators", props: `"due_date":{}`, more: closed, args: `{"due-Date":1}`, want: `{"due_date":1}`},
 		{name: "camel case", props: `"due_date":{}`, more: closed, args: `{"dueDate":1}`, want: `{"due_date":1}`},
-		{name: "a slip", props: props, more: closed, args: `{"qauntity":1}`, want: `{"quantity":1}`},
-		{name: "and its value", props: props, more: closed + `,"required":["quantity"]`, args: `{"quantitty":"1"}`, want: `{"quantity":1}`, reason: `quantitty: the field is called quantity; quantity: "1" is the integer 1`},
-		{name: "and its value, which nobody complained about", props: props, more: closed, args: `{"quantitty":"1"}`},
-		{name: "two slips", props: props, more: closed, args: `{"qauntitty":1}`},
+		{name: "a slip", props: props, more: closed, args: `{"gdaget":1}`, want: `{"gadget":1}`},
+		{name: "and its value", props: props, more: closed + `,"required":["gadget"]`, args: `{"gadgett":"1"}`, want: `{"gadget":1}`, reason: `gadgett: the field is called gadget; gadget: "1" is the integer 1`},
+		{name: "and its value, which nobody complained about", props: props, more: closed, args: `{"gadgett":"1"}`},
+		{name: "two slips", props: props, more: closed, args: `{"gdagett":1}`},
 		{name: "a digit", props: props, more: closed, args: `{"line2":"x"}`},
 		{name: "it is there already", props: props, more: closed, args: `{"quantity":1,"Quantity":2}`},
 		{name: "two claim it", props: props, more: closed, args: `{"QUANTITY":1,"Quantity":2}`},
@@ -334,6 +336,7 @@ func TestRulesFollowTheSchema(t *testing.T) {
 		{name: "items of old", props: `"l":{"items":[{"type":"integer"}],"additionalItems":{"type":"boolean"}}`, more: `,"$schema":"http://json-schema.org/draft-07/schema#"`, args: `{"l":["1","true"]}`, want: `{"l":[1,true]}`},
 		{name: "additionalProperties", props: ``, more: `,"additionalProperties":{"type":"integer"}`, args: `{"n":"1"}`, want: `{"n":1}`},
 		{name: "patternProperties are not followed", props: ``, more: `,"patternProperties":{"^n":{"type":"string","minLength":1}},"additionalProperties":{"type":"integer"}`, args: `{"n":1}`},
+		{name: "a keyword twice", props: `"n":{"type":"string","type":"integer"}`, args: `{"n":"1"}`, want: `{"n":1}`},
 		{name: "true and false say nothing", props: `"a":true,"b":false`, args: `{"a":"1","b":"1"}`},
 		{name: "a property that is named as a number", props: `"0":{"type":"integer"}`, args: `{"0":"1"}`, want: `{"0":1}`},
 		{name: "a list of properties", props: `"l":{"properties":{"0":{"type":"integer"}},"items":{"type":"boolean"}}`, args: `{"l":["1"]}`},
@@ -370,6 +373,21 @@ func TestRulesStopInACircle(t *testing.T) {
 	round := `{"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/b"},"b":{"allOf":[{"$ref":"#/$defs/a"}]}}}`
 	if p, err := correction.Rules(nil).Correct(t.Context(), request(t, round, `{"n":1}`, "", "/n")); p != nil || err != nil {
 		t.Errorf("got %v, %v", p, err)
+	}
+}
+
+func TestRulesWithASchemaThatSaysNothing(t *testing.T) {
+	t.Parallel()
+	req := request(t, openSchema, `{"n":"1"}`, "", "/n")
+	req.Schema = &tool.Schema{}
+	if p, err := correction.Rules(nil).Correct(t.Context(), req); p != nil || err != nil {
+		t.Errorf("got %v, %v", p, err)
+	}
+	if _, err := correction.Guard(req, propose(`{"n":1}`)); err != nil {
+		t.Error(err)
+	}
+	if _, err := correction.Guard(req, propose(`{"n":"1","m":1}`)); err == nil {
+		t.Error("a new field that nobody named was accepted")
 	}
 }
 

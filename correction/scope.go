@@ -30,8 +30,7 @@ func scopeOf(req *Request, args any, s schema) *scope {
 
 // failures returns the fields that the schema refuses.
 func failures(args any, s schema) []taxonomy.Field {
-	var e *taxonomy.Error
-	if errors.As(s.Validate(args), &e) {
+	if e, ok := errors.AsType[*taxonomy.Error](s.Validate(args)); ok {
 		return e.Fields
 	}
 	return nil

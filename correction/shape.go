@@ -1,15 +1,14 @@
 package correction
 
 import (
+	"bytes"
 	"encoding/json"
 	"reflect"
 	"slices"
 	"strings"
-
-	"github.com/batchagent/batchagent/tool"
 )
 
-// schema is what this package needs of a [tool.Schema].
+// schema is what this package needs of a tool.Schema.
 type schema interface {
 	JSON() json.RawMessage
 	Validate(v any) error
@@ -21,18 +20,30 @@ type schema interface {
 // repair and never a promise.
 type shape struct{ root any }
 
+// shapeOf reads a schema as its compiler did: if it names a keyword twice, the
+// last one counts. A text that is no JSON says nothing about any place.
 func shapeOf(s schema) *shape {
-	root, err := tool.Decode(s.JSON())
-	if err != nil {
-		return &shape{} // says nothing about any place
+	dec := json.NewDecoder(bytes.NewReader(s.JSON()))
+	dec.UseNumber()
+	var root any
+	if err := dec.Decode(&root); err != nil {
+		root = nil
 	}
 	return &shape{root: root}
 }
 
+// reach says which subschemas are looked at.
+type reach uint8
+
+const (
+	mustHold reach = iota // those that hold in any case
+	mayHold               // and the branches of anyOf, oneOf and if
+)
+
 // spread returns the subschemas that all hold where schemas do: they, what they
-// refer to, and those of allOf. With branches also those of which only some may
-// hold. Each comes once, so that references may go round in circles.
-func (sh *shape) spread(schemas []any, branches bool) []map[string]any {
+// refer to, and those of allOf; with mayHold the branches of choices, too. Each
+// comes once, so that references may go round in circles.
+func (sh *shape) spread(schemas []any, r reach) []map[string]any {
 	var nodes []map[string]any
 	var seen []uintptr
 	for len(schemas) > 0 {
@@ -53,7 +64,7 @@ func (sh *shape) spread(schemas []any, branches bool) []map[string]any {
 			}
 		}
 		schemas = append(schemas, list(node["allOf"])...)
-		if branches {
+		if r == mayHold {
 			schemas = append(schemas, list(node["anyOf"])...)
 			schemas = append(schemas, list(node["oneOf"])...)
 			schemas = append(schemas, node["then"], node["else"])
@@ -72,8 +83,8 @@ func (sh *shape) resolve(ref string) (any, bool) {
 }
 
 // at returns the subschemas for a place in doc, which may not be there yet.
-func (sh *shape) at(doc any, path string, branches bool) []map[string]any {
-	nodes := sh.spread([]any{sh.root}, branches)
+func (sh *shape) at(doc any, path string, r reach) []map[string]any {
+	nodes := sh.spread([]any{sh.root}, r)
 	for _, part := range split(path) {
 		var next []any
 		elements, isList := doc.([]any)
@@ -86,14 +97,14 @@ func (sh *shape) at(doc any, path string, branches bool) []map[string]any {
 				next = append(next, element(node, i))
 			}
 		}
-		nodes = sh.spread(next, branches)
+		nodes = sh.spread(next, r)
 		doc, _ = lookup(doc, []string{part})
 	}
 	return nodes
 }
 
 func member(node map[string]any, name string) any {
-	properties, _ := node["properties"].(map[string]any) //nolint:errcheck // none is fine
+	properties, _ := node["properties"].(map[string]any) // none is fine
 	if s, ok := properties[name]; ok {
 		return s
 	}
@@ -116,7 +127,7 @@ func element(node map[string]any, i int) any {
 }
 
 func list(v any) []any {
-	l, _ := v.([]any) //nolint:errcheck // none is fine
+	l, _ := v.([]any) // none is fine
 	return l
 }
 
@@ -125,7 +136,7 @@ func list(v any) []any {
 func known(nodes []map[string]any) []string {
 	var names []string
 	for _, node := range nodes {
-		properties, _ := node["properties"].(map[string]any) //nolint:errcheck // none is fine
+		properties, _ := node["properties"].(map[string]any) // none is fine
 		for name := range properties {
 			names = append(names, name)
 		}

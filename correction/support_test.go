@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/batchagent/batchagent/correction"
@@ -33,26 +34,26 @@ const orderSchema = `{
 
 const openSchema = `{"type": "object"}`
 
-func compile(t testing.TB, text string) *tool.Schema {
-	t.Helper()
+func compile(tb testing.TB, text string) *tool.Schema {
+	tb.Helper()
 	s, err := tool.CompileSchema(json.RawMessage(text))
 	if err != nil {
-		t.Fatalf("the test's schema: %v", err)
+		tb.Fatalf("the test's schema: %v", err)
 	}
 	return s
 }
 
 // request is a call of set_deadline that was refused with this message, at
 // these fields.
-func request(t testing.TB, schema, args, message string, fields ...string) *correction.Request {
-	t.Helper()
+func request(tb testing.TB, schema, args, message string, fields ...string) *correction.Request {
+	tb.Helper()
 	e := taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeValidationFailed, "%s", message)
 	for _, path := range fields {
 		e.Fields = append(e.Fields, taxonomy.Field{Path: path, Message: "is wrong"})
 	}
 	return &correction.Request{
 		Spec:   &tool.Spec{Name: "set_deadline", Effect: tool.Idempotent, Target: "order_id"},
-		Schema: compile(t, schema),
+		Schema: compile(tb, schema),
 		Args:   json.RawMessage(args),
 		Err:    e,
 	}
@@ -63,36 +64,37 @@ func propose(args string) *correction.Proposal {
 }
 
 // reasonOf returns why the guard refused, "" where it did not.
-func reasonOf(t testing.TB, err error) (correction.Refusal, string) {
-	t.Helper()
+func reasonOf(tb testing.TB, err error) (correction.Refusal, string) {
+	tb.Helper()
 	if err == nil {
 		return "", ""
 	}
 	var refusal *correction.GuardError
 	if !errors.As(err, &refusal) {
-		t.Fatalf("the error is a %T: %v", err, err)
+		tb.Fatalf("the error is a %T: %v", err, err)
 	}
 	if !errors.Is(err, correction.ErrRefused) {
-		t.Errorf("%v does not wrap ErrRefused", err)
+		tb.Errorf("%v does not wrap ErrRefused", err)
 	}
 	if refusal.Message == "" || refusal.Error() != refusal.Message {
-		t.Errorf("the sentence is %q, Error() is %q", refusal.Message, refusal.Error())
+		tb.Errorf("the sentence is %q, Error() is %q", refusal.Message, refusal.Error())
 	}
 	return refusal.Reason, refusal.Path
 }
 
 // patchText is a patch as JSON, one change a line.
-func patchText(t testing.TB, patch []correction.Change) string {
-	t.Helper()
-	text := ""
+func patchText(tb testing.TB, patch []correction.Change) string {
+	tb.Helper()
+	var text strings.Builder
 	for _, c := range patch {
 		line, err := json.Marshal(c)
 		if err != nil {
-			t.Fatal(err)
+			tb.Fatal(err)
 		}
-		text += string(line) + "\n"
+		text.Write(line)
+		text.WriteByte('\n')
 	}
-	return text
+	return text.String()
 }
 
 func sortedKeys(m map[string]any) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,18 +1,20 @@
 package taxonomy
 
-// builtin is a rule that looks at the spine only, so that an opinion about one
-// branch of joined errors never leaks into another. askText marks the rules
-// that read the whole text, which would do just that: they are asked only
+import "net/url"
+
+// builtin is a rule of the chain: one that looks at the spine, so that an
+// opinion about one branch of joined errors never leaks into another, or one
+// that reads the text, which would do just that and is therefore asked only
 // where there are no branches.
 type builtin struct {
-	name    string
-	rule    func(spine) *Error
-	askText bool
+	name string
+	rule func(spine) *Error
+	text func(*reading) *Error
 }
 
-// builtins returns the built-in rules in their order of precedence: what the
-// caller did, codes, types (certificate and name errors before dial and
-// timeout), codes in text, words.
+// builtins holds the built-in rules in their order of precedence: what the
+// caller did, codes and types (certificate and name errors before dial and
+// timeout), codes in the text, words.
 //
 //nolint:gochecknoglobals // the one table of rules, never written
 var builtins = [...]builtin{
@@ -24,31 +26,45 @@ var builtins = [...]builtin{
 	{name: "file", rule: fileRule},
 	{name: "timeout", rule: timeoutRule},
 	{name: "net", rule: netRule},
+	{name: "http", rule: httpRule},
 	{name: "syntax", rule: syntaxRule},
-	{name: "status in text", rule: textRule(statusInText), askText: true},
-	{name: "words", rule: textRule(words), askText: true},
+	{name: "status in text", text: statusInText},
+	{name: "words", text: words},
 }
 
-func askBuiltins(s spine, withText bool, t tracer) *Error {
+// askBuiltins asks about err, whose nodes are s.
+func askBuiltins(s spine, err error, withText bool, t tracer) *Error {
+	var r *reading
 	for i := range builtins {
 		b := &builtins[i]
-		if b.askText && !withText {
+		if b.text == nil {
+			if e := t.note(b.name, b.rule(s)); e != nil {
+				return e
+			}
 			continue
 		}
-		if e := t.note(b.name, b.rule(s)); e != nil {
+		if !withText {
+			continue
+		}
+		if r == nil {
+			r = read(textOf(err)) // it holds the texts of the inner ones, by convention
+		}
+		e := b.text(r)
+		if e != nil && e.Applied == No && (onTheWire(s) || requested(s)) {
+			// Words in an error of the transport are not the words of the
+			// tool: no answer came, so nothing was refused.
+			e.Applied = Unanswered
+		}
+		if t.note(b.name, e) != nil {
 			return e
 		}
 	}
 	return nil
 }
 
-// textRule makes a rule of one that reads a text: it reads the text of the
-// outermost error, which holds those of the inner ones by convention.
-func textRule(read func(string) *Error) func(spine) *Error {
-	return func(s spine) *Error {
-		if len(s) == 0 {
-			return nil
-		}
-		return read(textOf(s[0]))
-	}
+// requested reports whether the error is one of an HTTP client's request, for
+// which no answer came.
+func requested(s spine) bool {
+	u, ok := find[*url.Error](s)
+	return ok && u.Op != opParse
 }

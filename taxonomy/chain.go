@@ -1,6 +1,7 @@
 package taxonomy
 
 import (
+	"errors"
 	"runtime/debug"
 )
 
@@ -10,7 +11,8 @@ import (
 // leaves it out says "may have happened" and [Errorf] says "did not".
 //
 // Classify is called from many goroutines at once. A panic in it makes the
-// failure Fatal with code PANIC.
+// failure Fatal with code PANIC. The Error that it returns is copied before
+// anything is filled in, so it may be one and the same every time.
 type Rule struct {
 	Name     string // for Explain; the built-in ones have names such as "http"
 	Classify func(err error) *Error
@@ -39,8 +41,16 @@ func ClassOf(err error) Class {
 func Classify(err error) *Error { return (*Chain)(nil).Classify(err) }
 
 // Classify judges err. It returns nil only for nil; else an Error of the
-// caller's own, whose Code is set, whose Message is fit to be shown (redacted,
-// capped, valid UTF-8) and which wraps err.
+// caller's own, whose Code is set, whose enums are defined, whose texts are fit
+// to be shown (see [Clean]), and which wraps err, unless a rule in front set
+// another Err. To classify what Classify returned gives the same again.
+//
+// What it says of Applied is about the failure that it is shown. A tool that
+// sends more than one request and fails at a later one has to say so
+// ([Errorf]): a refused connection proves nothing about what came before it.
+//
+// A typed error takes about 0.4 µs and 2 allocations, a declared one 0.15 µs
+// and 2, a text of 200 bytes 4 µs and 4.
 func (c *Chain) Classify(err error) *Error { return c.run(err, nil) }
 
 // Asked is one line of [Chain.Explain]: a rule and its opinion.
@@ -72,20 +82,18 @@ func (c *Chain) run(err error, t tracer) *Error {
 	if err == nil {
 		return nil
 	}
-	var opinion *Error
 	if c != nil {
 		for _, rule := range c.front {
-			if opinion = t.note(rule.Name, ask(rule, err)); opinion != nil {
-				break
+			if opinion := t.note(rule.Name, ask(rule, err)); opinion != nil {
+				return finish(opinion, err)
 			}
 		}
 	}
-	if opinion == nil {
-		opinion = judgeSafely(err, t)
-	}
+	opinion := judgeSafely(err, t)
 	if opinion == nil {
 		opinion = &Error{Class: Fatal, Code: CodeUnknown, Applied: Answered}
 	}
+	opinion.Err = err // with all that stands around what was recognised
 	return finish(opinion, err)
 }
 
@@ -95,6 +103,7 @@ func ask(rule Rule, err error) (answer *Error) {
 	defer func() {
 		if v := recover(); v != nil {
 			answer = panicked("classifier "+rule.Name, &PanicError{Value: v, Stack: debug.Stack()})
+			answer.Err = errors.Join(answer.Err, err)
 		}
 	}()
 	given := rule.Classify(err)
@@ -108,12 +117,12 @@ func ask(rule Rule, err error) (answer *Error) {
 	return resolve(own)
 }
 
-// judgeSafely: methods of foreign errors (Timeout, Is, Unwrap) may panic, as
-// those of typed nil pointers do. Then nobody has an opinion.
+// judgeSafely is judge for errors whose methods panic in places where it does
+// not expect them to. Nothing is known of such a call.
 func judgeSafely(err error, t tracer) (e *Error) {
 	defer func() {
 		if v := recover(); v != nil {
-			e = nil
+			e = unreadable()
 		}
 	}()
 	return judge(err, t)
@@ -123,8 +132,20 @@ func panicked(who string, p *PanicError) *Error {
 	return &Error{Class: Fatal, Code: CodePanic, Message: who + ": " + p.Error(), Basis: BasisType, Err: p}
 }
 
-// finish fills what an opinion left out. The opinion is owned by the caller.
+// finish fills what an opinion left out, and mends what a literal may have
+// wrong. The opinion is owned by the caller.
 func finish(e *Error, err error) *Error {
+	if e.Class > Permission {
+		e.Class = Fatal
+	}
+	if e.Applied > No {
+		e.Applied = Unanswered
+	}
+	if e.Scope > ScopeHost {
+		e.Scope = ScopeItem
+	}
+	e.Basis = min(e.Basis, BasisDeclared)
+	e.RetryAfter = max(e.RetryAfter, 0)
 	if e.Code == "" {
 		e.Code = defaultCode(e.Class)
 	}
@@ -132,136 +153,19 @@ func finish(e *Error, err error) *Error {
 		e.Message = textOf(err)
 	}
 	e.Message = Clean(e.Message)
+	if e.Message == "" || e.Message == string(e.Code) {
+		e.Message = meaning(e.Code)
+	}
+	e.Fields = cleanFields(e.Fields)
+	e.Suggestions = cleanAll(e.Suggestions)
+	for key, value := range e.Context {
+		if text, ok := value.(string); ok {
+			e.Context[key] = Clean(text)
+		}
+	}
 	if e.Err == nil && err != error(e) {
 		e.Err = err
 	}
 	e.inherit = false
 	return e
-}
-
-// maxDepth bounds the walk down a chain of wrapped errors; an error that
-// unwraps to itself would go on for ever otherwise.
-const maxDepth = 64
-
-// spine is an error and what it wraps, outermost first, down to the first node
-// that wraps several.
-type spine []error
-
-// find returns the outermost node of the spine that is a T.
-func find[T any](s spine) (T, bool) {
-	for _, node := range s {
-		if t, ok := node.(T); ok {
-			return t, true
-		}
-	}
-	var zero T
-	return zero, false
-}
-
-// judge asks the built-in rules; nil: nobody recognises err. The result is the
-// caller's own.
-func judge(err error, t tracer) *Error { return judgeAt(err, t, 0) }
-
-func judgeAt(err error, t tracer, depth int) *Error {
-	var buf [8]error
-	s := spine(buf[:0])
-	var branches []error
-	for node := err; node != nil && len(s) < maxDepth && depth < maxDepth; depth++ {
-		switch n := node.(type) { //nolint:errorlint // the walk is by node
-		case *PanicError:
-			return t.note("panic", panicked("the tool", n))
-		case *Error:
-			if n == nil {
-				return nil
-			}
-			own := n.clone()
-			if own.Basis == BasisUnknown && own.Code != CodeUnknown {
-				own.Basis = BasisDeclared
-			}
-			return t.note("declared", resolveAt(own, t, depth))
-		case *notSent:
-			inner := judgeAt(n.err, t, depth+1)
-			if inner == nil {
-				inner = &Error{Class: Fatal, Code: CodeUnknown}
-			}
-			inner.Applied = No
-			return t.note("not sent", inner)
-		}
-		s = append(s, node)
-		switch n := node.(type) { //nolint:errorlint // the walk is by node
-		case interface{ Unwrap() error }:
-			node = n.Unwrap()
-			continue
-		case interface{ Unwrap() []error }:
-			branches = n.Unwrap()
-		}
-		break
-	}
-	opinion := askBuiltins(s, len(branches) == 0, t)
-	if len(branches) == 0 {
-		return opinion
-	}
-	return join(opinion, branches, t, depth)
-}
-
-// resolve settles what a declared error inherits from the one that it wraps.
-func resolve(e *Error) *Error { return resolveAt(e, nil, 0) }
-
-func resolveAt(e *Error, t tracer, depth int) *Error {
-	if !e.inherit || e.Err == nil {
-		return e
-	}
-	e.inherit = false
-	inner := judgeAt(e.Err, t, depth+1)
-	if inner == nil {
-		// The author knows what a refusal means; but a call that is to be
-		// made again was made, and nobody says that it came to nothing.
-		e.Applied = No
-		if e.Class == Transient {
-			e.Applied = Answered
-		}
-		return e
-	}
-	e.Applied = inner.Applied
-	if e.RetryAfter == 0 {
-		e.RetryAfter = inner.RetryAfter
-	}
-	if e.Fields == nil {
-		e.Fields = inner.Fields
-	}
-	if e.Context == nil {
-		e.Context = inner.Context
-	}
-	return e
-}
-
-// join judges errors that came together: a permanent branch beats a transient
-// one, branches that nobody recognises abstain from the class, and the worst
-// Applied of all counts.
-func join(above *Error, branches []error, t tracer, depth int) *Error {
-	chosen, worst := above, No
-	if above != nil {
-		worst = above.Applied
-	}
-	for _, branch := range branches {
-		if branch == nil {
-			continue
-		}
-		e := judgeAt(branch, t, depth+1)
-		if e == nil {
-			worst = min(worst, Answered)
-			continue
-		}
-		worst = min(worst, e.Applied)
-		switch {
-		case chosen == nil, chosen != above && chosen.Class == Transient && e.Class != Transient:
-			chosen = e
-		case chosen.Class == Transient && e.Class == Transient:
-			chosen.RetryAfter = max(chosen.RetryAfter, e.RetryAfter)
-		}
-	}
-	if chosen != nil {
-		chosen.Applied = worst
-	}
-	return chosen
 }

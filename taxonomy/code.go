@@ -116,6 +116,14 @@ func (c Code) Info() (CodeInfo, bool) {
 	return CodeInfo{}, false
 }
 
+// meaning says in words what a failure is that came without any.
+func meaning(c Code) string {
+	if info, known := c.Info(); known {
+		return info.Meaning
+	}
+	return string(c)
+}
+
 // defaultCode is the code of a class about which nothing more is known.
 func defaultCode(c Class) Code {
 	switch c {

@@ -11,25 +11,35 @@ import (
 // "Error:". It returns nil where there is none: "0 errors found",
 // {"error":null} and {"errors":[]} are successes.
 //
+// Where an envelope contradicts itself its own verdict counts: {"ok":true,
+// "error":"…"} is a success with a remark, for the one key exists to say
+// whether it worked, and a failure that is made up is as bad as one that is
+// missed. A record whose state is "failed" is no failure of the call that
+// returned it. Counts ("Failed: 3", "errors": 5) are a report's, not a failure.
+//
 // A failure that is found this way was answered, so Applied is No only where
-// the words are those of a refusal.
+// the words or the code are those of a refusal, and no results stand beside it.
 func FromResult(result string) error {
 	text := strings.TrimSpace(result)
 	if text == "" {
 		return nil
 	}
-	if text[0] == '{' {
-		if v, ok := decodeJSON([]byte(text)); ok {
-			if m, ok := v.(map[string]any); ok && failed(m) {
-				return fromDocument(m, text)
-			}
-			return nil
+	if text[0] == '{' || text[0] == '"' {
+		v, ok := decodeJSON([]byte(text))
+		if m, object := v.(map[string]any); ok && object {
+			return fromEnvelope(m, text)
+		}
+		if s, quoted := v.(string); ok && quoted {
+			text = strings.TrimSpace(s)
 		}
 	}
-	if !startsAsError(text) {
+	said, ok := announced(text)
+	if !ok {
 		return nil
 	}
-	return finish(judgeText(text), errorText(text))
+	e := judgeText(said)
+	e.Message = said
+	return finish(e, errorText(text))
 }
 
 // errorText is the error that a returned text stands for.
@@ -38,93 +48,71 @@ type errorText string
 func (e errorText) Error() string { return string(e) }
 
 func judgeText(text string) *Error {
-	if e := statusInText(text); e != nil {
+	r := read(text)
+	if e := statusInText(r); e != nil {
 		return e
 	}
-	if e := words(text); e != nil {
+	if e := words(r); e != nil {
 		return e
 	}
 	return &Error{Class: Fatal, Code: CodeUnknown, Applied: Answered}
 }
 
-// startsAsError: the text must announce a failure as its first word. A report
-// that mentions an error rate is a report.
-func startsAsError(text string) bool {
-	head := strings.ToLower(text[:min(len(text), 64)])
-	for _, prefix := range []string{"error:", "error ", "err:", "fatal:", "fatal error", "failed:", "failure:", "exception:", "traceback (most recent call last)", "[error]"} {
-		if strings.HasPrefix(head, prefix) {
-			return prefix != "error " || strings.Contains(head, ":")
-		}
+func fromEnvelope(m map[string]any, text string) error {
+	m = failedEnvelope(m, 0)
+	if m == nil {
+		return nil
 	}
-	for _, prefix := range []string{"错误：", "错误:", "失败：", "失败:", "エラー:", "エラー："} {
-		if strings.HasPrefix(head, prefix) {
-			return true
-		}
-	}
-	return false
-}
-
-// failed reports whether an object is the envelope of a failure.
-func failed(m map[string]any) bool {
-	for _, key := range []string{"success", "ok", "succeeded", "Success"} {
-		switch v := m[key].(type) {
-		case bool:
-			return !v
-		}
-	}
-	for _, key := range []string{"isError", "is_error"} {
-		if v, ok := m[key].(bool); ok && v {
-			return true
-		}
-	}
-	if status, ok := m["status"].(string); ok {
-		switch strings.ToLower(status) {
-		case "error", "failed", "failure", "fail":
-			return true
-		case "ok", "success", "succeeded":
-			return false
-		}
-	}
-	switch e := m["error"].(type) {
-	case string:
-		return e != ""
-	case map[string]any:
-		return len(e) > 0
-	case bool:
-		return e
-	}
-	if list, ok := m["errors"].([]any); ok && len(list) > 0 && emptyData(m) {
-		return true
-	}
-	if code, ok := m["code"].(json.Number); ok {
-		_, hasMsg := m["msg"]
-		_, hasMessage := m["message"]
-		// 0 and 200 are what such envelopes say where all went well.
-		return (hasMsg || hasMessage) && code != "0" && code != "200" && emptyData(m)
-	}
-	return false
-}
-
-// emptyData reports whether an envelope carries no result beside its errors.
-func emptyData(m map[string]any) bool {
-	data, ok := m["data"]
-	return !ok || data == nil
-}
-
-func fromDocument(m map[string]any, text string) error {
 	var doc errorDocument
 	doc.read(m, 0)
-	said := doc.message
-	if said == "" {
-		said = doc.code
+	e := judgeEnvelope(m, doc)
+	e.Message, e.Fields = doc.message, doc.fields
+	if e.Message == "" {
+		e.Message = doc.code
 	}
-	e := judgeText(strings.ReplaceAll(doc.code, "_", " ") + " " + said)
+	if e.Class == Transient || e.Class == ResourceConflict {
+		e.RetryAfter = doc.retryAfter
+	}
+	if hasResults(m) {
+		e.Applied = min(e.Applied, Answered)
+	}
+	return finish(e, errorText(text))
+}
+
+func judgeEnvelope(m map[string]any, doc errorDocument) *Error {
 	if info, known := Code(doc.code).Info(); known {
-		e = &Error{Class: info.Class, Code: info.Code, Applied: Answered, Basis: BasisCode}
-		if info.Class != Transient && info.Class != Fatal {
-			e.Applied = No
+		return &Error{Class: info.Class, Code: info.Code, Applied: appliedOf(info), Basis: BasisCode}
+	}
+	if status := statusOf(m, 0); status != 0 {
+		return fromStatus(status, nil, doc)
+	}
+	return judgeText(strings.ReplaceAll(doc.code, "_", " ") + ": " + doc.message)
+}
+
+// appliedOf is what a code says about Applied in the mouth of a tool that
+// answered.
+func appliedOf(info CodeInfo) Applied {
+	switch info.Code {
+	case CodeTimeout, CodeConnectionReset, CodeCanceled, CodePanic:
+		return Unanswered
+	case CodeOverloaded, CodeUnavailable, CodeServerError, CodeUnknown, CodeJournalFailed, CodeLoopDetected:
+		return Answered
+	default:
+		return No
+	}
+}
+
+// statusOf finds an HTTP status of 400 or more that an envelope carries in a
+// 200: {"statusCode":404,…}, {"error":{"code":404,…}}.
+func statusOf(m map[string]any, depth int) int {
+	for _, key := range []string{"status", "statusCode", "status_code", "code"} {
+		n, _ := m[key].(json.Number) //nolint:errcheck // "" is no status
+		if status, err := n.Int64(); err == nil && status >= 400 && status < 600 {
+			return int(status)
 		}
 	}
-	e.Message, e.Fields, e.RetryAfter = said, doc.fields, doc.retryAfter
-	return finish(e, errorText(text))
+	if inner, ok := m["error"].(map[string]any); ok && depth == 0 {
+		return statusOf(inner, 1)
+	}
+	return 0
 }

@@ -3,6 +3,7 @@ package taxonomy
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 )
@@ -52,7 +53,9 @@ type Field struct {
 // Whoever declares an error knows what happened: one that wraps nothing has
 // Applied No. One that wraps another (%w) inherits what is known of that one,
 // so that a read timeout that is declared Transient remains a call that may
-// have been executed. Say [NotSent] where nothing was sent.
+// have been executed; of one that nobody recognises nothing is known, and then
+// only a declared Transient counts as Answered. Say [NotSent] where nothing was
+// sent.
 func Errorf(class Class, code Code, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...) //nolint:err113 // the message is the caller's
 	e := &Error{Class: class, Code: code, Message: err.Error(), Applied: No, Basis: BasisDeclared}
@@ -72,6 +75,9 @@ func wrapsAny(err error) bool {
 
 // Error returns "tool: CODE: message", without the parts that are empty.
 func (e *Error) Error() string {
+	if e == nil { // the slip that every Go error type invites
+		return "a nil *taxonomy.Error was returned as an error; return a plain nil instead"
+	}
 	s := e.Message
 	if s == "" && e.Err != nil {
 		s = textOf(e.Err)
@@ -90,24 +96,33 @@ func (e *Error) Error() string {
 }
 
 // Unwrap returns the wrapped error, or nil.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
 
 // Is reports whether target is e's class.
 func (e *Error) Is(target error) bool {
 	c, ok := target.(Class) //nolint:errorlint // a class is compared, never wrapped
-	return ok && c == e.Class
+	return ok && e != nil && c == e.Class
 }
 
-// clone returns a copy whose slices can be appended to without writing into
-// the original's.
+// clone returns a copy that can be appended to, and whose Context can be
+// written to, without anything in the original changing.
 func (e *Error) clone() *Error {
 	c := *e
 	c.Fields, c.Suggestions = slices.Clip(c.Fields), slices.Clip(c.Suggestions)
+	c.Context = maps.Clone(c.Context)
 	return &c
 }
 
 // Status returns the HTTP status that the failure came with, or 0.
 func (e *Error) Status() int {
+	if e == nil {
+		return 0
+	}
 	switch status := e.Context["status"].(type) {
 	case int:
 		return status

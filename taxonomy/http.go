@@ -3,6 +3,7 @@ package taxonomy
 import (
 	"io"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -54,9 +55,13 @@ type statusRow struct {
 }
 
 // statuses follows RFC 9110 section 15, RFC 4918 (423, 424, 507), RFC 6585
-// (428, 429, 431), RFC 8470 (425) and RFC 7725 (451). A 4xx is a refusal, so
-// nothing was done; only 408 may come from a proxy that had passed the request
-// on. A 502 or 504 means that somebody in between got no answer.
+// (428, 429, 431), RFC 8470 (425) and RFC 7725 (451). Transient are 408, 425,
+// 429, and of the 5xx all but 501 and 505.
+//
+// A 4xx is a refusal, so nothing was done, with three exceptions: 408 and 499
+// may come from a proxy that had passed the request on, and 406 comes when the
+// answer is rendered, which frameworks do after the action. A 502 or 504 means
+// that somebody in between got no answer.
 //
 //nolint:gochecknoglobals // a table, never written
 var statuses = map[int]statusRow{
@@ -66,7 +71,7 @@ var statuses = map[int]statusRow{
 	http.StatusForbidden:                    {Permission, CodeForbidden, No, ScopeTarget},
 	http.StatusNotFound:                     {Fatal, CodeNotFound, No, ScopeTarget},
 	http.StatusMethodNotAllowed:             {Fatal, CodeUnsupported, No, ScopeTool},
-	http.StatusNotAcceptable:                {Fatal, CodeUnsupported, No, ScopeTool},
+	http.StatusNotAcceptable:                {Fatal, CodeUnsupported, Answered, ScopeTool},
 	http.StatusProxyAuthRequired:            {Permission, CodeUnauthenticated, No, ScopeCredential},
 	http.StatusRequestTimeout:               {Transient, CodeTimeout, Answered, ScopeItem},
 	http.StatusConflict:                     {ResourceConflict, CodeStateConflict, No, ScopeTarget},
@@ -77,7 +82,8 @@ var statuses = map[int]statusRow{
 	http.StatusRequestURITooLong:            {InputError, CodeTooLarge, No, ScopeItem},
 	http.StatusUnsupportedMediaType:         {Fatal, CodeUnsupported, No, ScopeTool},
 	http.StatusRequestedRangeNotSatisfiable: {InputError, CodeOutOfRange, No, ScopeItem},
-	http.StatusMisdirectedRequest:           {Transient, CodeUnavailable, No, ScopeHost},
+	http.StatusExpectationFailed:            {Fatal, CodeUnsupported, No, ScopeTool},
+	http.StatusMisdirectedRequest:           {Fatal, CodeUnsupported, No, ScopeHost},
 	http.StatusUnprocessableEntity:          {InputError, CodeValidationFailed, No, ScopeItem},
 	http.StatusLocked:                       {ResourceConflict, CodeLocked, No, ScopeTarget},
 	http.StatusFailedDependency:             {ResourceConflict, CodeStateConflict, No, ScopeTarget},
@@ -87,6 +93,7 @@ var statuses = map[int]statusRow{
 	http.StatusTooManyRequests:              {Transient, CodeRateLimited, No, ScopeHost},
 	http.StatusRequestHeaderFieldsTooLarge:  {InputError, CodeTooLarge, No, ScopeItem},
 	http.StatusUnavailableForLegalReasons:   {Permission, CodeForbidden, No, ScopeTarget},
+	statusClientClosed:                      {Fatal, CodeCanceled, Unanswered, ScopeItem},
 
 	http.StatusInternalServerError:     {Transient, CodeServerError, Answered, ScopeHost},
 	http.StatusNotImplemented:          {Fatal, CodeUnsupported, No, ScopeTool},
@@ -94,17 +101,25 @@ var statuses = map[int]statusRow{
 	http.StatusServiceUnavailable:      {Transient, CodeUnavailable, Answered, ScopeHost},
 	http.StatusGatewayTimeout:          {Transient, CodeTimeout, Unanswered, ScopeHost},
 	http.StatusHTTPVersionNotSupported: {Fatal, CodeUnsupported, No, ScopeTool},
-	529:                                {Transient, CodeOverloaded, Answered, ScopeHost}, // "site is overloaded", not registered but in use
+	statusOverloaded:                   {Transient, CodeOverloaded, Answered, ScopeHost},
 }
+
+// Not registered with IANA, but in use.
+const (
+	statusClientClosed = 499 // nginx, Google APIs: the client of a proxy went away, or we did
+	statusOverloaded   = 529 // "site is overloaded"
+)
 
 func statusRowOf(status int) statusRow {
 	if row, ok := statuses[status]; ok {
 		return row
 	}
 	switch {
-	case status >= 500:
+	case status >= 500 && http.StatusText(status) != "":
 		return statusRow{Transient, CodeServerError, Answered, ScopeHost}
-	case status >= 400:
+	case status >= 500: // 520 to 527 and their like come from proxies: somebody in between got no answer
+		return statusRow{Transient, CodeServerError, Unanswered, ScopeHost}
+	case status >= 400: // RFC 9110 section 15: like a 400, but nobody knows what for
 		return statusRow{Fatal, CodeUnknown, No, ScopeItem}
 	default: // a redirect that was not followed, or no final answer at all
 		return statusRow{Fatal, CodeUnsupported, Answered, ScopeTool}
@@ -116,26 +131,28 @@ func (a *Answer) judge() *Error {
 		return nil
 	}
 	body := a.Body[:min(len(a.Body), maxBody)]
-	row := statusRowOf(a.Status)
 	doc := readErrorDocument(body, a.Header.Get("Content-Type"))
+	e := fromStatus(a.Status, a.Header, doc)
+	if e.Class == Transient || e.Class == ResourceConflict { // time does not heal the others
+		e.RetryAfter = max(RetryAfter(a.Header, a.Now), doc.retryAfter)
+	}
+	return e
+}
+
+// fromStatus judges a status and what came with it.
+func fromStatus(status int, h http.Header, doc errorDocument) *Error {
+	row := statusRowOf(status)
 	e := &Error{
 		Class: row.class, Code: row.code, Applied: row.applied, Scope: row.scope, Basis: BasisCode,
-		Message: doc.message, Fields: doc.fields, Context: map[string]any{"status": a.Status},
+		Message: doc.message, Fields: doc.fields, Context: map[string]any{"status": status},
 	}
 	if e.Message == "" {
-		e.Message = statusText(a.Status)
+		e.Message = statusText(status)
 	}
 	if doc.code != "" {
 		e.Context["code"] = Clean(doc.code)
 	}
-	e.RetryAfter = RetryAfter(a.Header, a.Now)
-	if e.RetryAfter == 0 {
-		e.RetryAfter = doc.retryAfter
-	}
-	a.refine(e, doc)
-	if e.Class == Permission || e.Class == InputError {
-		e.RetryAfter = 0 // time does not heal these
-	}
+	refine(e, status, h, doc, nil)
 	return e
 }
 
@@ -146,57 +163,85 @@ func statusText(status int) string {
 	return "unexpected status"
 }
 
-// refine tells apart causes that share a status.
-func (a *Answer) refine(e *Error, doc errorDocument) {
-	if code := Code(doc.code); code != e.Code {
-		// A service that speaks our codes is taken at its word, as long as its
-		// status says the same thing.
-		if info, known := code.Info(); known && info.Class == e.Class {
-			e.Code = code
-			return
-		}
+// refine tells apart causes that share a status. r is what was said, or nil:
+// what stands in doc.
+func refine(e *Error, status int, h http.Header, doc errorDocument, r *reading) {
+	// A service that speaks our codes is taken at its word, as long as its
+	// status says the same thing.
+	if info, known := Code(doc.code).Info(); known && info.Class == e.Class {
+		e.Code = info.Code
+		return
 	}
-	said := doc.code + " " + e.Message
-	switch a.Status {
+	switch status {
+	case http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusConflict,
+		http.StatusUnprocessableEntity, http.StatusTooManyRequests:
+	default:
+		return
+	}
+	if r == nil {
+		r = read(strings.ReplaceAll(doc.code, "_", " ") + ": " + doc.message)
+	}
+	switch status {
 	case http.StatusConflict:
-		e.Code = conflictCode(said)
-	case http.StatusForbidden:
-		if limited(a.Header) || containsWords(said, "rate limit", "rate_limit_exceeded", "too many requests", "throttled") {
+		e.Code = conflictCode(r)
+	case http.StatusUnauthorized, http.StatusForbidden:
+		switch {
+		case status == http.StatusForbidden && (limited(h) ||
+			r.has("rate limit", "rate limit exceeded", "rate_limit_exceeded", "too many requests", "throttled", "throttling")):
 			e.Class, e.Code, e.Scope = Transient, CodeRateLimited, ScopeHost
-		} else if containsWords(said, "account is locked", "account locked", "account disabled", "account suspended") {
+		case r.has("account is locked", "account locked", "account has been locked", "account disabled", "account is disabled", "account suspended", "account is suspended"):
 			e.Code, e.Scope = CodeAccountLocked, ScopeCredential
 		}
 	case http.StatusTooManyRequests:
-		if containsWords(said, "insufficient_quota", "exceeded your current quota", "billing") {
-			e.Class, e.Code, e.RetryAfter = Fatal, CodeQuotaExhausted, 0
+		if r.has("insufficient quota", "insufficient_quota", "exceeded your current quota", "billing hard limit", "payment required", "out of credits", "credit balance") {
+			e.Class, e.Code, e.Scope = Fatal, CodeQuotaExhausted, ScopeCredential
 		}
 	case http.StatusBadRequest, http.StatusUnprocessableEntity:
+		refineInput(e, r)
+	}
+}
+
+// refineInput: a service may answer 400 to what no argument can mend, such as
+// "API key not valid". Nobody is to be asked for other arguments then.
+func refineInput(e *Error, r *reading) {
+	if len(e.Fields) > 0 {
 		if code := commonFieldCode(e.Fields); code != "" {
 			e.Code = code
 		}
+		return
+	}
+	said := words(r)
+	switch {
+	case said == nil:
+	case said.Code == CodeUnauthenticated, said.Code == CodeAccountLocked:
+		e.Class, e.Code, e.Scope = Permission, said.Code, ScopeCredential
+	case said.Code == CodeDNSFailure: // "invalid hostname"
+		e.Class, e.Code, e.Scope = Fatal, CodeDNSFailure, ScopeHost
+	case said.Class == InputError:
+		e.Code = said.Code
 	}
 }
 
 // conflictCode names the kind of a conflict from the words used for it.
-func conflictCode(said string) Code {
+func conflictCode(r *reading) Code {
 	switch {
-	case containsWords(said, "locked", "lock"):
+	case r.has("locked", "lock"):
 		return CodeLocked
-	case containsWords(said, "version", "etag", "stale", "modified", "revision", "out of date", "concurrent"):
+	case r.has("version", "etag", "stale", "modified", "revision", "out of date", "concurrent", "concurrently"):
 		return CodeVersionConflict
-	case containsWords(said, "already exists", "already exist", "exists", "taken", "duplicate", "already_exists"):
+	case r.has("exists", "exist", "taken", "duplicate", "already registered"):
 		return CodeAlreadyExists
-	case containsWords(said, "in use", "busy", "being used"):
+	case r.has("in use", "busy", "being used"):
 		return CodeBusy
+	}
+	if said := words(r); said != nil && said.Class == ResourceConflict {
+		return said.Code // in another language
 	}
 	return CodeStateConflict
 }
 
 // commonFieldCode returns the code that all fields share, or "".
 func commonFieldCode(fields []Field) Code {
-	if len(fields) == 0 {
-		return ""
-	}
 	for _, f := range fields[1:] {
 		if f.Code != fields[0].Code {
 			return ""

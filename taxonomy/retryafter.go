@@ -8,35 +8,44 @@ import (
 	"time"
 )
 
-// RetryAfter returns how long the headers ask to wait, counted from now (zero:
-// the current time), or 0 where they do not ask, ask for no time, or say
-// nothing sensible ("-1", "abc"). Understood are Retry-After as seconds, with a
-// fraction too, or as a date (RFC 9110 section 10.2.3), retry-after-ms and
-// x-ms-retry-after-ms, and, where the remaining count is 0, the reset of
-// RateLimit-Reset or X-RateLimit-Reset, as seconds or as a Unix time.
+// RetryAfter returns how long the headers ask to wait, or 0 where they do not
+// ask, ask for no time, or say nothing sensible ("-1", "abc"). Understood are
+// Retry-After as seconds, with a fraction too, or as a date (RFC 9110 section
+// 10.2.3), retry-after-ms and x-ms-retry-after-ms, and, where the remaining
+// count is 0, the reset of RateLimit-Reset or X-RateLimit-Reset, as seconds, as
+// a Unix time or as a date.
+//
+// A point in time is counted from the answer's own Date, where it has one, so
+// that a clock that is wrong on our side does not lead to a call too early;
+// else from now (zero: the current time).
 //
 // However long it is, it is returned as it was asked for: whoever waits decides
-// whether it is too long.
+// whether it is too long. The longest time.Duration (292 years) stands for
+// everything longer.
 func RetryAfter(h http.Header, now time.Time) time.Duration {
-	for _, name := range []string{"Retry-After-Ms", "X-Ms-Retry-After-Ms"} {
-		if d, ok := positive(header(h, name), time.Millisecond); ok {
-			return d
-		}
+	if len(h) == 0 {
+		return 0
 	}
-	asked := header(h, "Retry-After")
-	if d, ok := positive(asked, time.Second); ok {
-		return d
-	}
-	if now.IsZero() {
+	if sent, err := http.ParseTime(header(h, "Date")); err == nil {
+		now = sent
+	} else if now.IsZero() {
 		now = time.Now()
 	}
-	if at, err := http.ParseTime(asked); err == nil {
-		return max(0, at.Sub(now))
+	asked := header(h, "Retry-After")
+	wait, ok := number(asked, time.Second)
+	if !ok {
+		wait = until(asked, now)
+	}
+	for _, name := range []string{"Retry-After-Ms", "X-Ms-Retry-After-Ms"} {
+		exact, ok := number(header(h, name), time.Millisecond)
+		if ok && exact > wait-time.Second { // the other one is the same, in whole seconds
+			return exact
+		}
 	}
 	if asked == "" && limited(h) {
 		return untilReset(h, now)
 	}
-	return 0
+	return wait
 }
 
 // header reads a header also where the map's keys are not in canonical form.
@@ -52,21 +61,38 @@ func header(h http.Header, name string) string {
 	return ""
 }
 
-// positive reads a non-negative decimal number of units. The largest Duration
+// number reads a non-negative decimal number of units. The largest Duration
 // stands for whatever is longer.
-func positive(s string, unit time.Duration) (time.Duration, bool) {
-	if s == "" || s[0] < '0' || s[0] > '9' {
-		return 0, false // also "Inf", "NaN", "+1", "-1", ".5", and dates
+func number(s string, unit time.Duration) (time.Duration, bool) {
+	if s == "" || strings.Trim(s, "0123456789.") != "" || s[0] == '.' {
+		return 0, false // also "Inf", "NaN", "+1", "-1", "1e3", "0x1", and dates
 	}
-	f, err := strconv.ParseFloat(s, 64)
-	if err != nil || strings.ContainsAny(s, "xXpP_") {
-		return 0, false
-	}
-	d := f * float64(unit)
-	if d >= math.MaxInt64 {
+	whole, part, _ := strings.Cut(s, ".")
+	n, err := strconv.ParseInt(whole, 10, 64)
+	if err != nil { // only digits, so there are too many
 		return math.MaxInt64, true
 	}
-	return time.Duration(d), true
+	fraction, err := strconv.ParseFloat("0."+part, 64)
+	if err != nil {
+		return 0, false // "1.2.3"
+	}
+	more := time.Duration(math.Round(fraction * float64(unit)))
+	if n > int64((math.MaxInt64-more)/unit) {
+		return math.MaxInt64, true
+	}
+	return time.Duration(n)*unit + more, true
+}
+
+// until reads a date, as HTTP or RFC 3339 write it.
+func until(s string, now time.Time) time.Duration {
+	at, err := http.ParseTime(s)
+	if err != nil {
+		at, err = time.Parse(time.RFC3339, s)
+	}
+	if err != nil {
+		return 0
+	}
+	return max(0, at.Sub(now))
 }
 
 // limited reports whether the headers say that no request is left.
@@ -79,20 +105,31 @@ func limited(h http.Header) bool {
 	return false
 }
 
-// unixFrom is where a reset is a point in time and no longer a number of
-// seconds: 2001-09-09, and no service asks to wait for 30 years.
-const unixFrom = 1_000_000_000
+// A reset is a point in time and no longer a number of seconds from 2001-09-09
+// on, since no service asks to wait for 30 years; a thousand times as much is
+// one in milliseconds.
+const (
+	unixFrom      = 1_000_000_000 * time.Second
+	unixMilliFrom = 1_000_000_000_000
+)
 
 func untilReset(h http.Header, now time.Time) time.Duration {
 	for _, name := range []string{"RateLimit-Reset", "X-RateLimit-Reset", "X-Rate-Limit-Reset"} {
-		d, ok := positive(header(h, name), time.Second)
-		if !ok {
+		reset := header(h, name)
+		if reset == "" {
 			continue
 		}
-		if d >= unixFrom*time.Second {
+		d, ok := number(reset, time.Second)
+		switch ms, err := strconv.ParseInt(reset, 10, 64); {
+		case !ok:
+			return until(reset, now)
+		case err == nil && ms >= unixMilliFrom:
+			return max(0, time.UnixMilli(ms).Sub(now))
+		case d >= unixFrom:
 			return max(0, time.Unix(0, int64(d)).Sub(now))
+		default:
+			return d
 		}
-		return d
 	}
 	return 0
 }

@@ -89,8 +89,7 @@ func (b *Bound[In, Out]) Validate() error {
 	}
 	raw, err := b.Args()
 	if err != nil {
-		var panicked *taxonomy.PanicError
-		if errors.As(err, &panicked) {
+		if _, panicked := errors.AsType[*taxonomy.PanicError](err); panicked {
 			return err
 		}
 		return taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeWrongType, "%s", err.Error())
@@ -107,7 +106,7 @@ func (b *Bound[In, Out]) Validate() error {
 	}
 	if !b.decoded {
 		var in In
-		if err := decodeInto(raw, v, &in, b.f.shape.numbers); err != nil {
+		if err := decodeInto(raw, v, &in, &b.f.shape); err != nil {
 			return err
 		}
 		b.in, b.decoded = in, true

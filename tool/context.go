@@ -18,7 +18,7 @@ func WithCallInfo(ctx context.Context, info CallInfo) context.Context {
 }
 
 func infoOf(ctx context.Context) CallInfo {
-	info, _ := ctx.Value(callInfoKey{}).(CallInfo) //nolint:errcheck // nil is fine
+	info, _ := ctx.Value(callInfoKey{}).(CallInfo)
 	return info
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/batchagent/batchagent/taxonomy"
@@ -21,7 +22,7 @@ import (
 // The error is a *taxonomy.Error of class INPUT_ERROR: TRUNCATED_ARGUMENTS
 // where the text ends too early, which is never repaired, else INVALID_FORMAT.
 func Decode(raw json.RawMessage) (any, error) {
-	r := reader{s: raw}
+	r := reader{s: string(raw)}
 	v, err := r.document()
 	if err == nil {
 		return v, nil
@@ -38,10 +39,9 @@ func Decode(raw json.RawMessage) (any, error) {
 	return nil, taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeInvalidFormat, "the arguments %s", err.Error())
 }
 
-// decodeInto fills *in. v is raw, decoded: the two untyped shapes take it as
-// it is. numbers says that In holds interfaces, whose numbers would be float64
-// otherwise.
-func decodeInto[In any](raw json.RawMessage, v any, in *In, numbers bool) error {
+// decodeInto fills *in, of shape s. v is raw, decoded: the two untyped shapes
+// take it as it is.
+func decodeInto[In any](raw json.RawMessage, v any, in *In, s *shape) error {
 	switch p := any(in).(type) {
 	case *json.RawMessage:
 		*p = raw
@@ -54,14 +54,14 @@ func decodeInto[In any](raw json.RawMessage, v any, in *In, numbers bool) error 
 		*p = m
 		return nil
 	}
-	if err := unmarshal(raw, in, numbers); err != nil {
-		return misfit[In](raw, v, numbers, err)
+	if err := s.unmarshal(raw, in); err != nil {
+		return misfit[In](raw, v, s, err)
 	}
 	return nil
 }
 
-func unmarshal(raw json.RawMessage, in any, numbers bool) error {
-	if !numbers {
+func (s *shape) unmarshal(raw json.RawMessage, in any) error {
+	if !s.numbers {
 		return json.Unmarshal(raw, in)
 	}
 	dec := json.NewDecoder(bytes.NewReader(raw))
@@ -73,7 +73,7 @@ func unmarshal(raw json.RawMessage, in any, numbers bool) error {
 // integer beyond int64, a text that a type's own UnmarshalText refuses.
 // encoding/json stops at the first and often does not say where it was, so
 // every member is tried alone.
-func misfit[In any](raw json.RawMessage, v any, numbers bool, first error) error {
+func misfit[In any](raw json.RawMessage, v any, s *shape, first error) error {
 	var fields []taxonomy.Field
 	if _, object := v.(map[string]any); object && special(reflect.TypeFor[In]()) == nil {
 		var members map[string]json.RawMessage
@@ -86,7 +86,7 @@ func misfit[In any](raw json.RawMessage, v any, numbers bool, first error) error
 				return err
 			}
 			var in In
-			if err := unmarshal(alone, &in, numbers); err != nil {
+			if err := s.unmarshal(alone, &in); err != nil {
 				fields = append(fields, misfitField(name, alone, err))
 			}
 		}
@@ -152,7 +152,7 @@ func pathAt(doc json.RawMessage, offset int64, otherwise string) string {
 				parts := make([]string, len(levels))
 				for i, l := range levels {
 					if parts[i] = l.name; !l.object {
-						parts[i] = fmt.Sprint(l.index)
+						parts[i] = strconv.Itoa(l.index)
 					}
 				}
 				return pointer(parts)

@@ -145,7 +145,7 @@ func FuzzDecode(f *testing.F) {
 			}
 			short := bytes.TrimRight(in, " \t\r\n")
 			if short[len(short)-1] == '}' || short[len(short)-1] == ']' || short[len(short)-1] == '"' {
-				for n := range len(short) {
+				for n := range short {
 					if e := refusal(t, second(tool.Decode(short[:n]))); e.Code != taxonomy.CodeTruncatedArguments {
 						t.Fatalf("%q cut off at %d: %v", in, n, e)
 					}
@@ -165,15 +165,15 @@ func second[T any](_ T, err error) error { return err }
 
 // limits is a struct whose schema accepts more than it can hold.
 type limits struct {
-	Small  int8        `json:"small,omitempty"`
-	Big    int64       `json:"big,omitempty"`
-	Float  float64     `json:"float,omitempty"`
-	Colour colour      `json:"colour,omitempty"`
-	When   time.Time   `json:"when,omitzero"`
-	Bytes  []byte      `json:"bytes,omitempty"`
-	Quoted int         `json:"quoted,string,omitempty"`
-	Lines  []line      `json:"lines,omitempty"`
-	Any    interface{} `json:"any,omitempty"`
+	Small  int8      `json:"small,omitempty"`
+	Big    int64     `json:"big,omitempty"`
+	Float  float64   `json:"float,omitempty"`
+	Colour colour    `json:"colour,omitempty"`
+	When   time.Time `json:"when,omitzero"`
+	Bytes  []byte    `json:"bytes,omitempty"`
+	Quoted int       `json:"quoted,string,omitempty"`
+	Lines  []line    `json:"lines,omitempty"`
+	Any    any       `json:"any,omitempty"`
 }
 
 type line struct {

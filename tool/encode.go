@@ -42,7 +42,7 @@ func encode(v any) (raw json.RawMessage, err error) {
 			raw, err = nil, &taxonomy.PanicError{Value: v, Stack: debug.Stack()}
 		}
 	}()
-	e := encoders.Get().(*encoder) //nolint:forcetypeassert,errcheck // it holds nothing else
+	e := encoders.Get().(*encoder) //nolint:forcetypeassert // it holds nothing else
 	e.buf.Reset()
 	if err := e.enc.Encode(v); err != nil {
 		return nil, err

@@ -56,7 +56,10 @@ func New[In, Out any](spec Spec, fn func(context.Context, In) (Out, error)) (*Fu
 	if err := f.schema.checkLocks(s); err != nil {
 		return nil, fmt.Errorf("tool %q: %w", s.Name, err)
 	}
-	f.shape = shapeOf(reflect.TypeFor[In](), !f.explicit)
+	f.shape.numbers = holdsInterface(reflect.TypeFor[In](), make(map[reflect.Type]bool))
+	if f.explicit { // an inferred schema refuses other names
+		f.shape.names = namesOf(reflect.TypeFor[In]())
+	}
 	s.Schema = f.schema.JSON()
 	return f, nil
 }

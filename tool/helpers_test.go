@@ -21,25 +21,25 @@ func spec(schema string) tool.Spec {
 }
 
 // echo is a tool that returns its arguments.
-func echo[T any](t testing.TB, schema string) *tool.Func[T, T] {
-	t.Helper()
+func echo[T any](tb testing.TB, schema string) *tool.Func[T, T] {
+	tb.Helper()
 	f, err := tool.New(spec(schema), func(_ context.Context, in T) (T, error) { return in, nil })
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return f
 }
 
 // refusal returns err as what refused arguments are: an INPUT_ERROR, declared,
 // with nothing done.
-func refusal(t testing.TB, err error) *taxonomy.Error {
-	t.Helper()
+func refusal(tb testing.TB, err error) *taxonomy.Error {
+	tb.Helper()
 	var e *taxonomy.Error
 	if !errors.As(err, &e) {
-		t.Fatalf("%v is no *taxonomy.Error", err)
+		tb.Fatalf("%v is no *taxonomy.Error", err)
 	}
 	if e.Class != taxonomy.InputError || e.Applied != taxonomy.No {
-		t.Fatalf("%s, applied %s: %v", e.Class, e.Applied, err)
+		tb.Fatalf("%s, applied %s: %v", e.Class, e.Applied, err)
 	}
 	return e
 }

@@ -82,8 +82,7 @@ func collect(t reflect.Type, known map[reflect.Type]*infer.Schema, seen map[refl
 	case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map:
 		return collect(t.Elem(), known, seen)
 	case reflect.Struct:
-		for i := range t.NumField() {
-			f := t.Field(i)
+		for f := range t.Fields() {
 			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 			if name == "-" || !f.IsExported() && !f.Anonymous {
 				continue
@@ -164,15 +163,16 @@ type shape struct {
 	names []string
 }
 
-// shapeOf looks at In. closed says that its schema was inferred from it.
-func shapeOf(t reflect.Type, closed bool) shape {
-	s := shape{numbers: holdsInterface(t, make(map[reflect.Type]bool))}
+// namesOf returns the JSON names of the fields of a struct that encoding/json
+// fills itself; nil for any other type.
+func namesOf(t reflect.Type) []string {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	if closed || t.Kind() != reflect.Struct || special(t) != nil {
-		return s
+	if t.Kind() != reflect.Struct || special(t) != nil {
+		return nil
 	}
+	var names []string
 	for _, f := range reflect.VisibleFields(t) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		switch {
@@ -181,9 +181,9 @@ func shapeOf(t reflect.Type, closed bool) shape {
 		case name == "":
 			name = f.Name
 		}
-		s.names = append(s.names, name)
+		names = append(names, name)
 	}
-	return s
+	return names
 }
 
 // check refuses members whose names are those of the struct but for their

@@ -101,9 +101,10 @@ func TestInference(t *testing.T) {
 		{"quoted", schemaOf[struct {
 			A int    `json:"a,string"`
 			B *bool  `json:"b,string,omitempty"`
-			C []int  `json:"c,string"`
+			C []int  `json:"c,string"` //nolint:staticcheck // it has no effect, which is what is tested
 			D string `json:",omitempty"`
 		}](t), `{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"},"c":{"type":["null","array"],"items":{"type":"integer"}},"D":{"type":"string"}},"required":["a","c"],"additionalProperties":false}`},
+		{"embedded pointer", schemaOf[struct{ *Base }](t), `{"type":"object","properties":{"b":{"type":"string"}},"required":["b"],"additionalProperties":false}`},
 		{"array", schemaOf[one[[2]string]](t), inOne(`{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}`)},
 		{"small integers", schemaOf[one[uint8]](t), inOne(`{"type":"integer","minimum":0,"maximum":255}`)},
 		{"no fields", schemaOf[struct{}](t), `{"type":"object","additionalProperties":false}`},
@@ -123,6 +124,10 @@ func TestInference(t *testing.T) {
 	}
 }
 
+type Base struct {
+	B string `json:"b"`
+}
+
 type loop struct {
 	Next *loop `json:"next,omitempty"`
 }
@@ -131,13 +136,13 @@ type named struct {
 	base `json:"base"`
 }
 
-// colour embedded is a member "colour" to encoding/json.
 type embedsText struct {
 	A int `json:"a"`
-	base2
+	Text
 }
 
-type base2 string
+// Text embedded is a member of its own to encoding/json.
+type Text string
 
 func TestNoInference(t *testing.T) {
 	t.Parallel()

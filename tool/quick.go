@@ -84,7 +84,7 @@ func quickOf(schema any) *quick {
 }
 
 func listOf(v any) []any {
-	list, _ := v.([]any) //nolint:errcheck // none is an empty one
+	list, _ := v.([]any)
 	return list
 }
 

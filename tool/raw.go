@@ -19,7 +19,7 @@ func Raw(spec Spec, fn func(context.Context, map[string]any) (string, error)) (*
 		return New[map[string]any, string](spec, nil)
 	}
 	return New(spec, func(ctx context.Context, args map[string]any) (string, error) {
-		plain, _ := plainNumbers(args).(map[string]any) //nolint:errcheck // a map stays a map
+		plain, _ := plainNumbers(args).(map[string]any)
 		result, err := fn(ctx, plain)
 		if err == nil {
 			err = taxonomy.FromResult(result)

@@ -10,9 +10,10 @@ import (
 
 // reader reads JSON (RFC 8259) in one pass. encoding/json reads arguments in
 // two (is it valid? what is it?), through a buffer, and does not tell members
-// that come twice; see [Decode]. This takes a third of the time.
+// that come twice; see [Decode]. This takes a quarter of the time. Texts are
+// parts of s, so that one allocation is enough for all of them.
 type reader struct {
-	s     []byte
+	s     string
 	i     int
 	depth int
 }
@@ -37,7 +38,7 @@ func (r *reader) unexpected(want string) error {
 	if r.i >= len(r.s) {
 		return &syntaxError{text: "are truncated", truncated: true}
 	}
-	c, _ := utf8.DecodeRune(r.s[r.i:])
+	c, _ := utf8.DecodeRuneInString(r.s[r.i:])
 	return r.fail("are not JSON: %q after %d bytes, where %s was expected", c, r.i, want)
 }
 
@@ -224,11 +225,11 @@ func (r *reader) text() (string, error) {
 		switch c := r.s[r.i]; {
 		case c == '"':
 			s := r.s[start:r.i]
-			if !ascii && !utf8.Valid(s) {
+			if !ascii && !utf8.ValidString(s) {
 				return "", r.notUnicode(start)
 			}
 			r.i++
-			return string(s), nil
+			return s, nil
 		case c == '\\':
 			return r.escaped(start)
 		case c < ' ':
@@ -248,7 +249,7 @@ func (r *reader) notUnicode(start int) error {
 // escaped reads on in a string from its first escape.
 func (r *reader) escaped(start int) (string, error) {
 	var b strings.Builder
-	b.Write(r.s[start:r.i])
+	b.WriteString(r.s[start:r.i])
 	for r.i < len(r.s) {
 		c := r.s[r.i]
 		switch {

@@ -58,7 +58,7 @@ func compile(doc json.RawMessage) (*Schema, error) {
 	}
 	s := &Schema{doc: doc, compiled: compiled, quick: quickOf(v)}
 	if m, ok := v.(map[string]any); ok {
-		s.props, _ = m["properties"].(map[string]any) //nolint:errcheck // none is fine
+		s.props, _ = m["properties"].(map[string]any)
 		_, patterns := m["patternProperties"]
 		s.closed = m["additionalProperties"] == false && !patterns
 	}

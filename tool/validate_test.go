@@ -14,20 +14,20 @@ import (
 	"github.com/batchagent/batchagent/tool"
 )
 
-func compile(t testing.TB, doc string) *tool.Schema {
-	t.Helper()
+func compile(tb testing.TB, doc string) *tool.Schema {
+	tb.Helper()
 	s, err := tool.CompileSchema(raw(doc))
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return s
 }
 
-func validate(t testing.TB, s *tool.Schema, args string) error {
-	t.Helper()
+func validate(tb testing.TB, s *tool.Schema, args string) error {
+	tb.Helper()
 	v, err := tool.Decode(raw(args))
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
 	return s.Validate(v)
 }
@@ -70,6 +70,10 @@ func TestValidateNamesEveryField(t *testing.T) {
 		{"a third", `{"properties":{"n":{"maximum":0.1}}}`, `{"n":0.30}`, taxonomy.CodeOutOfRange, []string{"/n OUT_OF_RANGE: is 0.3, above the maximum of 0.1"}},
 		{"contains", `{"properties":{"l":{"contains":{"type":"string"}}}}`, `{"l":[1]}`, taxonomy.CodeValidationFailed, []string{"/l VALIDATION_FAILED: holds no entry of the form that is wanted"}},
 		{"dependent", `{"dependentRequired":{"card":["cvc","expiry"]}}`, `{"card":"1"}`, taxonomy.CodeMissingField, []string{`/cvc MISSING_FIELD: is missing, and "card" needs it`, `/expiry MISSING_FIELD: is missing, and "card" needs it`}},
+		{"entries too many, in the old way", `{"$schema":"http://json-schema.org/draft-07/schema#","properties":{"l":{"items":[{}],"additionalItems":false}}}`, `{"l":[1,2]}`, taxonomy.CodeValidationFailed, []string{"/l VALIDATION_FAILED: last 1 additionalItem(s) not allowed"}},
+		{"entries too many", `{"properties":{"l":{"prefixItems":[{}],"items":false}}}`, `{"l":[1,2]}`, taxonomy.CodeUnknownField, []string{"/l/1 UNKNOWN_FIELD: is not allowed"}},
+		{"a long number", `{"properties":{"n":{"minimum":1e-40}}}`, `{"n":` + strings.Repeat("1", 1001) + `}`, taxonomy.CodeOutOfRange, []string{"/n OUT_OF_RANGE: is too large a number, or too small: " + strings.Repeat("1", 80) + "…"}},
+		{"a small bound", `{"properties":{"n":{"minimum":1e-31}}}`, `{"n":0}`, taxonomy.CodeOutOfRange, []string{"/n OUT_OF_RANGE: is 0, below the minimum of 1/10000000000000000000000000000000"}},
 		{"dependent, in the old way", `{"$schema":"http://json-schema.org/draft-07/schema#","dependencies":{"card":["cvc"]}}`, `{"card":"1"}`, taxonomy.CodeMissingField, []string{`/cvc MISSING_FIELD: is missing, and "card" needs it`}},
 		{"names", `{"propertyNames":{"pattern":"^[a-z]+$"}}`, `{"A/b":1,"ok":2}`, taxonomy.CodeUnknownField, []string{"/A~1b UNKNOWN_FIELD: is not a name that is allowed"}},
 		{"unevaluated", `{"allOf":[{"properties":{"a":{"type":"string"}}}],"unevaluatedProperties":false}`, `{"a":"x","b":1}`, taxonomy.CodeUnknownField, []string{"/b UNKNOWN_FIELD: is not allowed"}},
@@ -156,6 +160,10 @@ func TestValidateAccepts(t *testing.T) {
 		{`{"type":["array","null"],"items":{"type":"boolean"}}`, `[true,false]`},
 		{`{"type":["array","null"],"items":{"type":"boolean"}}`, `null`},
 		{`{"required":["a"]}`, `{"a":null}`},
+		{`{"items":{"type":"string"}}`, `true`},
+		{`{"items":[{"type":"string"}],"$schema":"http://json-schema.org/draft-07/schema#"}`, `["a",1]`},
+		{`{"type":"array","items":{"format":"date"}}`, `["2026-05-20"]`},
+		{`{"additionalProperties":{"format":"date"}}`, `{"a":"2026-05-20"}`},
 		{`{"additionalProperties":{"type":"string"}}`, `{"a":"x","b":"y"}`},
 	} {
 		if err := validate(t, compile(t, tt.schema), tt.args); err != nil {

@@ -24,11 +24,17 @@ func (r *requester) call(ctx context.Context, args json.RawMessage) (json.RawMes
 		return nil, unset(err)
 	}
 	var values map[string]json.RawMessage
-	if err := json.Unmarshal(args, &values); err != nil {
+	if err := json.Unmarshal(args, &values); err != nil || values == nil {
 		return nil, taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeWrongType, "the arguments are not a JSON object")
 	}
 	if err := r.misspelt(values); err != nil {
 		return nil, err
+	}
+	var connected atomic.Bool
+	if r.own {
+		ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+			GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
+		})
 	}
 	req, shown, err := r.request(ctx, values, env)
 	if err != nil {
@@ -39,17 +45,15 @@ func (r *requester) call(ctx context.Context, args json.RawMessage) (json.RawMes
 			return nil, err
 		}
 	}
-	var connected atomic.Bool
-	if r.own {
-		req = req.WithContext(httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{
-			GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
-		}))
-	}
 	resp, err := r.client.Do(req)
 	if err != nil {
-		return nil, r.unanswered(err, shown, connected.Load())
+		err = unanswered(err, shown)
+		if r.own && !connected.Load() {
+			err = taxonomy.NotSent(err) // there was no connection that it could have been sent on
+		}
+		return nil, err
 	}
-	body, err := read(resp, r.most, r.hider(env))
+	body, err := read(resp, r.most, func(text string) string { return r.hide(text, env) })
 	if err != nil {
 		return nil, err
 	}
@@ -59,11 +63,11 @@ func (r *requester) call(ctx context.Context, args json.RawMessage) (json.RawMes
 // request renders the templates. shown is the URL as errors may show it.
 func (r *requester) request(ctx context.Context, values map[string]json.RawMessage, env map[string]string) (req *http.Request, shown string, err error) {
 	lookup := tmpl.Object(values)
-	target, err := r.url.render(lookup, env, false)
+	target, err := r.url.render((*tmpl.Template).Render, lookup, env)
 	if err != nil {
 		return nil, "", r.refuse(values, err)
 	}
-	if shown, err = r.url.render(lookup, env, true); err != nil {
+	if shown, err = r.url.render((*tmpl.Template).Redacted, lookup, env); err != nil {
 		return nil, "", r.refuse(values, err)
 	}
 	var body json.RawMessage
@@ -73,8 +77,7 @@ func (r *requester) request(ctx context.Context, values map[string]json.RawMessa
 		}
 	}
 	if req, err = newRequest(ctx, r.method, target, body); err != nil {
-		var u *url.Error
-		if errors.As(err, &u) {
+		if u, ok := errors.AsType[*url.Error](err); ok {
 			err = u.Err // without the URL, which may hold a secret
 		}
 		return nil, "", unset(fmt.Errorf("the URL cannot be used: %w", err))
@@ -142,34 +145,10 @@ func (r *requester) refuse(values map[string]json.RawMessage, err error) error {
 	return e
 }
 
-// unanswered is the error of a request that got no answer: net/http's, with a
-// URL that may be shown.
-func (r *requester) unanswered(err error, shown string, connected bool) error {
-	var u *url.Error
-	if errors.As(err, &u) {
-		u.URL = taxonomy.Clean(shown) // a password in it is hidden, too
-	}
-	if r.own && !connected {
-		return taxonomy.NotSent(err) // there was no connection that it could have been sent on
-	}
-	if strings.HasSuffix(err.Error(), closedIdle) {
-		return &taxonomy.Error{
-			Class: taxonomy.Transient, Code: taxonomy.CodeConnectionReset, Applied: taxonomy.Unanswered,
-			Scope: taxonomy.ScopeHost, Basis: taxonomy.BasisType, Message: taxonomy.Clean(err.Error()), Err: err,
-		}
-	}
-	return err
-}
-
-// closedIdle is the text of net/http's errServerClosedIdle, which has no other
-// mark: the server closed a kept-alive connection when the request was on its
-// way, and may have seen it.
-const closedIdle = "http: server closed idle connection"
-
-// hider returns a func that puts ${env:NAME} in the place of a secret, in the
-// forms in which a server may repeat it. Values of fewer than four characters
-// are left: they would be found in every text.
-func (r *requester) hider(env map[string]string) func(string) string {
+// hide puts ${env:NAME} in the place of every secret, in the forms in which a
+// server may repeat it. Values of fewer than four characters are left: they
+// would be found in every text.
+func (r *requester) hide(text string, env map[string]string) string {
 	const shortest = 4
 	type pair struct{ from, to string }
 	var pairs []pair
@@ -188,14 +167,11 @@ func (r *requester) hider(env map[string]string) func(string) string {
 			pairs = append(pairs, pair{form, "${env:" + name + "}"})
 		}
 	}
-	if len(pairs) == 0 {
-		return nil
-	}
 	// The longest first: one secret may be a part of another.
 	slices.SortStableFunc(pairs, func(a, b pair) int { return len(b.from) - len(a.from) })
 	list := make([]string, 0, 2*len(pairs))
 	for _, p := range pairs {
 		list = append(list, p.from, p.to)
 	}
-	return strings.NewReplacer(list...).Replace
+	return strings.NewReplacer(list...).Replace(text)
 }

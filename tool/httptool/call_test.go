@@ -67,6 +67,12 @@ func TestRequest(t *testing.T) {
 			want:   seen{Method: "PUT", URI: "/", Body: `{"a":[1,null],"i":42,"o":{"y":true},"j":[1]}`},
 		},
 		{
+			name:   "conversions in the URL",
+			config: httptool.Config{Method: "PUT", URL: "/{b:boolean}/{i:integer}?j={j:json}"},
+			args:   `{"b":"true","i":"42","j":{"a":[1]}}`,
+			want:   seen{Method: "PUT", URI: "/true/42?j=%7B%22a%22%3A%5B1%5D%7D"},
+		},
+		{
 			name:   "headers replace ours",
 			config: httptool.Config{Method: "PUT", URL: "/", Body: 1, Headers: map[string]string{"accept": "text/plain", "content-type": "application/merge-patch+json", "Host": "other.example"}},
 			args:   `{}`,
@@ -117,6 +123,17 @@ func TestRequest(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestKeyOfTwoLines: a key that a job file makes of values may not be one.
+func TestKeyOfTwoLines(t *testing.T) {
+	t.Parallel()
+	url, requests := serve(t, ok)
+	_, err := mustNew(t, &httptool.Config{Method: "PUT", URL: url}).Call(withKey(t.Context(), "a\nX-Admin: 1"), raw(`{}`))
+	_ = wantError(t, err, taxonomy.InputError, taxonomy.CodeInvalidFormat, taxonomy.No)
+	if len(requests) > 0 {
+		t.Error("something was sent")
 	}
 }
 
@@ -189,6 +206,7 @@ func TestArgumentsRefused(t *testing.T) {
 		{name: "a conversion that loses", args: `{"id":1,"q":1,"h":"x","i":"4.2"}`, code: taxonomy.CodeInvalidFormat, paths: []string{"/i"}, says: "is not a whole number"},
 		{name: "misspelt, and left out of the body otherwise", args: `{"id":1,"q":1,"h":"x","deadlin":"2026-05-20"}`, code: taxonomy.CodeUnknownField, paths: []string{"/deadlin"}, says: "the nearest is deadline"},
 		{name: "no object", args: `[1]`, code: taxonomy.CodeWrongType, paths: []string{""}},
+		{name: "null, schema or not", open: true, args: `null`, code: taxonomy.CodeWrongType, says: "not a JSON object"},
 		{name: "no object, schema or not", open: true, args: `[1]`, code: taxonomy.CodeWrongType, says: "not a JSON object"},
 		{name: "truncated", args: `{"id":`, code: taxonomy.CodeTruncatedArguments},
 		{name: "twice", args: `{"id":"1","id":"2","q":1,"h":"x"}`, code: taxonomy.CodeInvalidFormat, says: `"id" twice`},
@@ -349,7 +367,7 @@ func TestCap(t *testing.T) {
 // was done, also those in which the time for them ends.
 func TestNothingIsSent(t *testing.T) {
 	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -358,18 +376,18 @@ func TestNothingIsSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = mustNew(t, &httptool.Config{Method: "PUT", URL: refused}).Call(t.Context(), raw(`{}`))
-	wantError(t, err, taxonomy.Transient, taxonomy.CodeConnectionRefused, taxonomy.No)
+	_ = wantError(t, err, taxonomy.Transient, taxonomy.CodeConnectionRefused, taxonomy.No)
 
 	// A server that accepts and never shakes hands: TLS waits until the end.
-	deaf, err := net.Listen("tcp", "127.0.0.1:0")
+	deaf, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = deaf.Close() }) //nolint:errcheck // it was only listened on
+	t.Cleanup(func() { _ = deaf.Close() })
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	_, err = mustNew(t, &httptool.Config{Method: "PUT", URL: "https://" + deaf.Addr().String()}).Call(ctx, raw(`{}`))
-	wantError(t, err, taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.No)
+	_ = wantError(t, err, taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.No)
 	if !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("%v", err)
 	}
@@ -378,14 +396,36 @@ func TestNothingIsSent(t *testing.T) {
 	ctx, cancel = context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	_, err = mustNew(t, &httptool.Config{Method: "PUT", URL: "http://" + deaf.Addr().String()}).Call(ctx, raw(`{}`))
-	wantError(t, err, taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.Unanswered)
+	_ = wantError(t, err, taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.Unanswered)
+}
+
+// TestLostConnections: errors of net/http that have no mark but their text are
+// known: the connection ended, and nobody can say whether it happened.
+func TestLostConnections(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"http: server closed idle connection",
+		"http2: client connection lost",
+		`http2: server sent GOAWAY and closed the connection; LastStreamID=1, ErrCode=NO_ERROR, debug=""`,
+		"http2: client connection force closed via ClientConn.Close",
+		"http2: Transport: cannot retry err [http2: Transport received Server's graceful shutdown GOAWAY] after Request.Body was written; define Request.GetBody to avoid this error",
+		"stream error: stream ID 1; INTERNAL_ERROR; received from peer",
+	} {
+		cause := errors.New(text)
+		f := mustNew(t, &httptool.Config{Method: "PUT", URL: "http://orders.example", Client: &http.Client{Transport: broken{cause}}})
+		_, err := f.Call(t.Context(), raw(`{}`))
+		_ = wantError(t, err, taxonomy.Transient, taxonomy.CodeConnectionReset, taxonomy.Unanswered)
+		if !errors.Is(err, cause) {
+			t.Errorf("%v", err)
+		}
+	}
 }
 
 // TestForeignTransport: what another's transport reports is taken as it is; it
 // may have sent what it does not trace.
 func TestForeignTransport(t *testing.T) {
 	t.Parallel()
-	f := mustNew(t, &httptool.Config{Method: "PUT", URL: "http://orders.example", Client: &http.Client{Transport: broken{}}})
+	f := mustNew(t, &httptool.Config{Method: "PUT", URL: "http://orders.example", Client: &http.Client{Transport: broken{errBroken}}})
 	_, err := f.Call(t.Context(), raw(`{}`))
 	if e := taxonomy.Classify(err); !e.Applied.Maybe() || !errors.Is(err, errBroken) {
 		t.Errorf("%v, applied %s", e, e.Applied)
@@ -394,6 +434,6 @@ func TestForeignTransport(t *testing.T) {
 
 var errBroken = errors.New("broken")
 
-type broken struct{}
+type broken struct{ err error }
 
-func (broken) RoundTrip(*http.Request) (*http.Response, error) { return nil, errBroken }
+func (b broken) RoundTrip(*http.Request) (*http.Response, error) { return nil, b.err }

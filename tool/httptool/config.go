@@ -89,7 +89,11 @@ var (
 // environment variable that is not set (the error names it and never its
 // value), a method that does not tell the Effect. A call with arguments that
 // the templates cannot take is an INPUT_ERROR that names them, and nothing is
-// sent. The tool is safe for concurrent use.
+// sent. An error of the network is net/http's own, with a URL that may be shown;
+// one from before there was a connection is marked with taxonomy.NotSent. As
+// with any tool, the time for a call is that of its context.
+//
+// The tool is safe for concurrent use.
 func New(c *Config) (*tool.Func[json.RawMessage, json.RawMessage], error) {
 	if c == nil {
 		return nil, errNoConfig
@@ -242,7 +246,7 @@ func (r *requester) compileHeaders(c *Config) error {
 			return fmt.Errorf(`httptool: the header %s is the one that carries the idempotency key; set Config.KeyHeader to another name, or to "-" to send your own`, name)
 		}
 		switch canonical {
-		case "Content-Length", "Transfer-Encoding", "Connection", "Trailer":
+		case "Content-Length", "Transfer-Encoding", "Accept-Encoding", "Connection", "Trailer":
 			return fmt.Errorf("httptool: the header %s is net/http's own; leave it out", name)
 		case "Host":
 			r.host = t

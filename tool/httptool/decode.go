@@ -9,6 +9,7 @@ import (
 	"mime"
 	"net/http"
 	"reflect"
+	"strconv"
 	"strings"
 
 	"github.com/batchagent/batchagent/taxonomy"
@@ -67,7 +68,7 @@ func read(resp *http.Response, most int64, hide func(string) string) ([]byte, er
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, most+1))
 	if err != nil {
-		return nil, fmt.Errorf("httptool: the answer (%d) broke off after %d bytes: %w", resp.StatusCode, len(body), err)
+		return nil, lost(fmt.Errorf("httptool: the answer (%d) broke off after %d bytes: %w", resp.StatusCode, len(body), err))
 	}
 	if int64(len(body)) > most {
 		return nil, unreadable(resp, nil, "is larger than the %d bytes that are read of it", most)
@@ -85,8 +86,12 @@ func read(resp *http.Response, most int64, hide func(string) string) ([]byte, er
 			return nil, unreadable(resp, nil, "says that it is JSON and is not: it begins with %q", head(hide(string(body))))
 		}
 	}
-	if err := envelope(resp, body, valid, hide); err != nil {
-		return nil, err
+	text := string(body)
+	if valid && body[0] == '"' {
+		text = unquote(body)
+	}
+	if envelope(resp, text) != nil {
+		return nil, envelope(resp, hide(text))
 	}
 	return body, nil
 }
@@ -97,7 +102,7 @@ const maxRefusal = 64 << 10
 
 // refused is the error of an answer other than 2xx.
 func refused(resp *http.Response, hide func(string) string) error {
-	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxRefusal)) //nolint:errcheck // the status decides
+	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxRefusal))
 	r := *resp
 	r.Body = io.NopCloser(strings.NewReader(hide(string(body))))
 	err := taxonomy.FromResponse(&r)
@@ -109,19 +114,22 @@ func refused(resp *http.Response, hide func(string) string) error {
 }
 
 // envelope looks for an error in a successful answer.
-func envelope(resp *http.Response, body []byte, valid bool, hide func(string) string) error {
-	text := string(body)
-	if valid && body[0] == '"' {
-		if err := json.Unmarshal(body, &text); err != nil {
-			return nil //nolint:nilerr // it is valid
-		}
-	}
-	err := taxonomy.FromResult(hide(text))
+func envelope(resp *http.Response, text string) error {
+	err := taxonomy.FromResult(text)
 	var e *taxonomy.Error
 	if errors.As(err, &e) && e.Context == nil {
 		e.Context = map[string]any{"status": resp.StatusCode}
 	}
 	return err
+}
+
+// unquote returns the text that a JSON string holds, or the string itself.
+func unquote(raw []byte) string {
+	var text string
+	if err := json.Unmarshal(raw, &text); err != nil {
+		return string(raw)
+	}
+	return text
 }
 
 // into fills *out with a body that read has returned.
@@ -196,7 +204,7 @@ func nothing(resp *http.Response, t reflect.Type) bool {
 // unreadable is the error of an answer that says success and cannot be used.
 // The rest of the sentence begins after "the answer".
 func unreadable(resp *http.Response, cause error, format string, args ...any) *taxonomy.Error {
-	status := fmt.Sprint(resp.StatusCode)
+	status := strconv.Itoa(resp.StatusCode)
 	if text := http.StatusText(resp.StatusCode); text != "" {
 		status += " " + text
 	}

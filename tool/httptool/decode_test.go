@@ -58,7 +58,7 @@ func TestEveryStatus(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		resp, err := http.DefaultTransport.RoundTrip(req)
+		resp, err := http.DefaultTransport.RoundTrip(req) //nolint:bodyclose // Decode closes it
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +105,7 @@ func response(status int, contentType, body string) (*http.Response, *closer) {
 	if contentType != "" {
 		h.Set("Content-Type", contentType)
 	}
-	req, _ := http.NewRequest(http.MethodPatch, "http://orders.example/orders/1", nil) //nolint:errcheck,noctx // it is constant, and not sent
+	req, _ := http.NewRequest(http.MethodPatch, "http://orders.example/orders/1", nil) //nolint:noctx // it is constant, and not sent
 	return &http.Response{StatusCode: status, Header: h, Body: c, Request: req}, c
 }
 
@@ -141,7 +141,7 @@ func TestDecodeRaw(t *testing.T) {
 			if tt.status == 0 {
 				tt.status = 200
 			}
-			resp, c := response(tt.status, tt.contentType, tt.body)
+			resp, c := response(tt.status, tt.contentType, tt.body) //nolint:bodyclose // Decode closes it
 			got, err := httptool.Decode[json.RawMessage](resp)
 			if err != nil || string(got) != tt.want || !json.Valid(got) {
 				t.Errorf("got %s, %v, want %s", got, err, tt.want)
@@ -156,7 +156,7 @@ func TestDecodeRaw(t *testing.T) {
 func TestDecodeTyped(t *testing.T) {
 	t.Parallel()
 	big := `{"id":9007199254740993,"zip":"00042","extra":{"n":9007199254740993}}`
-	resp, _ := response(200, "application/json", big)
+	resp, _ := response(200, "application/json", big) //nolint:bodyclose // Decode closes it
 	got, err := httptool.Decode[order](resp)
 	want := order{ID: "9007199254740993", Zip: "00042", Extra: map[string]any{"n": json.Number("9007199254740993")}}
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
@@ -177,12 +177,12 @@ func TestDecodeTyped(t *testing.T) {
 	decodes(t, 200, "", ``, []int(nil))
 	decodes(t, 200, "", `null`, (*order)(nil))
 
-	head, _ := response(200, "application/json", "")
+	head, _ := response(200, "application/json", "") //nolint:bodyclose // Decode closes it
 	head.Request.Method = http.MethodHead
 	if got, err := httptool.Decode[order](head); err != nil {
 		t.Errorf("HEAD: %v, %v", got, err)
 	}
-	none := &http.Response{StatusCode: 200}
+	none := &http.Response{StatusCode: http.StatusOK}
 	if got, err := httptool.Decode[any](none); err != nil || got != nil {
 		t.Errorf("no body and no request: %v, %v", got, err)
 	}
@@ -190,7 +190,7 @@ func TestDecodeTyped(t *testing.T) {
 
 func decodes[Out any](t *testing.T, status int, contentType, body string, want Out) {
 	t.Helper()
-	resp, _ := response(status, contentType, body)
+	resp, _ := response(status, contentType, body) //nolint:bodyclose // Decode closes it
 	got, err := httptool.Decode[Out](resp)
 	if diff := cmp.Diff(want, got); err != nil || diff != "" {
 		t.Errorf("%d %q into %T: %v (-want +got):\n%s", status, body, want, err, diff)
@@ -218,6 +218,7 @@ func TestUnreadable(t *testing.T) {
 		{name: "JSON in name only", contentType: "application/json", body: `{"ok":tru`, into: decodeErr[json.RawMessage], says: "says that it is JSON and is not"},
 		{name: "problem JSON in name only", contentType: "application/problem+json; charset=utf-8", body: `oops`, into: decodeErr[json.RawMessage], says: "says that it is JSON and is not"},
 		{name: "too large", body: strings.Repeat("1", httptool.DefaultMaxResponse+1), into: decodeErr[json.RawMessage], says: "is larger than the 10485760 bytes"},
+		{name: "long, and cut off", contentType: "application/json", body: `["` + strings.Repeat("ü", 100), into: decodeErr[any], says: "…"},
 		{name: "HTML", contentType: "text/html", body: `<!doctype html><title>Welcome</title>`, into: decodeErr[json.RawMessage], says: "a page of HTML"},
 		{name: "HTML without a type", body: `<html><body>Welcome</body></html>`, into: decodeErr[order], says: "a page of HTML"},
 		{name: "XHTML", contentType: "application/xhtml+xml", body: `<?xml version="1.0"?><html/>`, into: decodeErr[any], says: "a page of HTML"},
@@ -225,7 +226,7 @@ func TestUnreadable(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			resp, c := response(200, tt.contentType, tt.body)
+			resp, c := response(200, tt.contentType, tt.body) //nolint:bodyclose // Decode closes it
 			e := wantError(t, tt.into(resp), taxonomy.Fatal, httptool.CodeUnreadableAnswer, taxonomy.Answered)
 			for _, says := range []string{tt.says, "answered with success (200 OK) and may have been executed"} {
 				if !strings.Contains(e.Message, says) {
@@ -249,7 +250,7 @@ func decodeErr[Out any](resp *http.Response) error {
 
 func TestCapIsExact(t *testing.T) {
 	t.Parallel()
-	resp, _ := response(200, "", strings.Repeat("1", httptool.DefaultMaxResponse))
+	resp, _ := response(200, "", strings.Repeat("1", httptool.DefaultMaxResponse)) //nolint:bodyclose // Decode closes it
 	if _, err := httptool.Decode[json.RawMessage](resp); err != nil {
 		t.Errorf("an answer of just that size: %v", err)
 	}
@@ -274,7 +275,7 @@ func TestE12ErrorDisguisedAsSuccess(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			for by, decode := range map[string]func(*http.Response) error{"raw": decodeErr[json.RawMessage], "typed": decodeErr[order], "any": decodeErr[any]} {
-				resp, c := response(200, tt.contentType, tt.body)
+				resp, c := response(200, tt.contentType, tt.body) //nolint:bodyclose // Decode closes it
 				err := decode(resp)
 				if err == nil {
 					t.Fatalf("%s: a success", by)
@@ -304,7 +305,7 @@ func TestBrokenBody(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			resp, c := response(200, "application/json", "")
+			resp, c := response(200, "application/json", "") //nolint:bodyclose // Decode closes it
 			c.Reader = io.MultiReader(strings.NewReader(`{"id":1`), failing{tt.err})
 			err := decodeErr[order](resp)
 			if !errors.Is(err, tt.err) || !strings.Contains(err.Error(), "broke off after 7 bytes") {

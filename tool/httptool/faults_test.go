@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log"
+	"log" //nolint:depguard // net/http wants one
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -32,7 +33,7 @@ type ledger struct {
 }
 
 func (l *ledger) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	_, _ = io.Copy(io.Discard, r.Body) //nolint:errcheck // it is not used
+	_, _ = io.Copy(io.Discard, r.Body)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	key := r.Header.Get("Idempotency-Key")
@@ -55,9 +56,9 @@ func drop(w http.ResponseWriter) {
 		panic(err)
 	}
 	if tcp, isTCP := conn.(*net.TCPConn); isTCP {
-		_ = tcp.SetLinger(0) //nolint:errcheck // without it, it is closed in the usual way
+		_ = tcp.SetLinger(0)
 	}
-	_ = conn.Close() //nolint:errcheck // broken on purpose
+	_ = conn.Close()
 }
 
 // TestE6LostReply: the server commits and the reply is lost. Every attempt has
@@ -106,9 +107,9 @@ func TestLostReplyByHand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		resp, err := s.Client().Do(req)
+		resp, err := s.Client().Do(req) //nolint:bodyclose // Decode closes it
 		if err != nil {
-			wantError(t, err, taxonomy.Transient, taxonomy.CodeConnectionReset, taxonomy.Unanswered)
+			_ = wantError(t, err, taxonomy.Transient, taxonomy.CodeConnectionReset, taxonomy.Unanswered)
 			continue
 		}
 		if _, err := httptool.Decode[json.RawMessage](resp); err != nil {
@@ -127,12 +128,12 @@ func TestAnswerCutOff(t *testing.T) {
 	t.Parallel()
 	url, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "100")
-		_, _ = io.WriteString(w, `{"id":1`)       //nolint:errcheck // cut off on purpose
-		_ = http.NewResponseController(w).Flush() //nolint:errcheck // the test would not see half a body
+		_, _ = io.WriteString(w, `{"id":1`)
+		_ = http.NewResponseController(w).Flush()
 		drop(w)
 	})
 	_, err := mustNew(t, &httptool.Config{Method: "PUT", URL: url}).Call(t.Context(), raw(`{}`))
-	wantError(t, err, taxonomy.Transient, taxonomy.CodeConnectionReset, taxonomy.Unanswered)
+	_ = wantError(t, err, taxonomy.Transient, taxonomy.CodeConnectionReset, taxonomy.Unanswered)
 	if !strings.Contains(err.Error(), "the answer (200) broke off") {
 		t.Errorf("%v", err)
 	}
@@ -158,7 +159,7 @@ func TestE11NoSecretsInErrors(t *testing.T) {
 		says   string
 	}{
 		{name: "the server repeats the header", handle: func(w http.ResponseWriter, r *http.Request) {
-			answer(401, "application/json", encode(map[string]any{"message": "bad credentials: " + r.Header.Get("X-Token"), "errors": []any{map[string]string{"path": "a", "message": r.Header.Get("X-Odd")}}}))(w, r)
+			answer(401, "application/json", encode(map[string]any{"message": "not this one, " + r.Header.Get("X-Token"), "errors": []any{map[string]string{"path": "a", "message": r.Header.Get("X-Odd")}}}))(w, r)
 		}, says: "${env:TOKEN}"},
 		{name: "the server repeats it as text", handle: func(w http.ResponseWriter, r *http.Request) {
 			answer(500, "text/plain", "cannot use "+r.Header.Get("X-Token")+" or "+r.Header.Get("X-Odd"))(w, r)
@@ -177,11 +178,11 @@ func TestE11NoSecretsInErrors(t *testing.T) {
 		}, says: "${env:TOKEN} is not JSON"},
 		{name: "a redirect", handle: func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Location", "http://other.example/"+r.Header.Get("X-Token")+"/x")
-			w.WriteHeader(307)
+			w.WriteHeader(http.StatusTemporaryRedirect)
 		}, says: "http://other.example/${env:TOKEN}/x"},
 		{name: "a redirect to a login", handle: func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Location", "http://"+r.Header.Get("X-Token")+".example/login")
-			w.WriteHeader(302)
+			w.WriteHeader(http.StatusFound)
 		}, says: "a login at"},
 		{name: "a lost reply names the URL", handle: func(w http.ResponseWriter, _ *http.Request) { drop(w) }, says: "/o/${env:TOKEN}?"},
 	}
@@ -280,15 +281,35 @@ func TestHTTP2(t *testing.T) {
 	}
 }
 
+// TestHTTP2LostReply: the server ends a stream before and within an answer.
+func TestHTTP2LostReply(t *testing.T) {
+	t.Parallel()
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/within" {
+			_, _ = io.WriteString(w, `{"id":1`)
+			_ = http.NewResponseController(w).Flush()
+		}
+		panic(http.ErrAbortHandler)
+	}))
+	s.EnableHTTP2 = true
+	s.StartTLS()
+	t.Cleanup(s.Close)
+	for _, path := range []string{"before", "within"} {
+		f := mustNew(t, &httptool.Config{Method: "PUT", URL: s.URL + "/{path}", Body: 1, Client: s.Client()})
+		_, err := f.Call(t.Context(), raw(`{"path":"`+path+`"}`))
+		_ = wantError(t, err, taxonomy.Transient, taxonomy.CodeConnectionReset, taxonomy.Unanswered)
+	}
+}
+
 // TestCertificate: one that is not trusted proves that nothing was sent.
 func TestCertificate(t *testing.T) {
 	t.Parallel()
 	s := httptest.NewUnstartedServer(http.HandlerFunc(ok))
-	s.Config.ErrorLog = log.New(io.Discard, "", 0) //nolint:depguard // net/http wants one
+	s.Config.ErrorLog = log.New(io.Discard, "", 0)
 	s.StartTLS()
 	t.Cleanup(s.Close)
 	_, err := mustNew(t, &httptool.Config{Method: "PUT", URL: s.URL}).Call(t.Context(), raw(`{}`))
-	wantError(t, err, taxonomy.Fatal, taxonomy.CodeCertificateInvalid, taxonomy.No)
+	_ = wantError(t, err, taxonomy.Fatal, taxonomy.CodeCertificateInvalid, taxonomy.No)
 }
 
 // TestConcurrent: one tool, many calls.
@@ -299,7 +320,7 @@ func TestConcurrent(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 50 {
 		wg.Go(func() {
-			id := fmt.Sprint(i)
+			id := strconv.Itoa(i)
 			if _, err := f.Call(withKey(t.Context(), id), raw(`{"id":"`+id+`"}`)); err != nil {
 				t.Error(err)
 			}

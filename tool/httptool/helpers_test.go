@@ -46,7 +46,7 @@ func answer(status int, contentType, body string) http.HandlerFunc {
 			w.Header().Set("Content-Type", contentType)
 		}
 		w.WriteHeader(status)
-		_, _ = io.WriteString(w, body) //nolint:errcheck // a client that has gone away is its test's business
+		_, _ = io.WriteString(w, body)
 	}
 }
 

@@ -62,6 +62,7 @@ func TestNewErrors(t *testing.T) {
 		{name: "a header twice", config: base(func(c *httptool.Config) { c.Headers = map[string]string{"X-A": "1", "x-a": "2"} }), says: []string{"X-A and x-a are the same header"}},
 		{name: "a bad template in a header", config: base(func(c *httptool.Config) { c.Headers = map[string]string{"X-A": "s3cret {"} }), says: []string{"the header X-A"}},
 		{name: "a header of net/http's", config: base(func(c *httptool.Config) { c.Headers = map[string]string{"content-length": "1"} }), says: []string{"content-length is net/http's own"}},
+		{name: "a header that would leave the answer compressed", config: base(func(c *httptool.Config) { c.Headers = map[string]string{"Accept-Encoding": "gzip"} }), says: []string{"Accept-Encoding is net/http's own"}},
 		{name: "the header of the key", config: base(func(c *httptool.Config) { c.Headers = map[string]string{"idempotency-key": "{order_id}"} }), says: []string{"carries the idempotency key", `"-"`}},
 		{name: "a key header that is none", config: base(func(c *httptool.Config) { c.KeyHeader = "a b" }), says: []string{"Config.KeyHeader"}},
 		{name: "a body that has no JSON form", config: base(func(c *httptool.Config) { c.Body = make(chan int) }), says: []string{"no JSON form"}},

@@ -83,7 +83,7 @@ func isLogin(from, to *url.URL) bool {
 func namesLogin(u *url.URL) bool {
 	words := []string{
 		"login", "log-in", "logon", "signin", "sign-in", "sign_in", "sso", "saml", "saml2", "oauth", "oauth2",
-		"openid-connect", "authorize", "auth", "cas", "wp-login",
+		"openid-connect", "authorize", "auth", "wp-login",
 	}
 	for part := range strings.SplitSeq(strings.ToLower(u.Path), "/") {
 		name, _, _ := strings.Cut(part, ".") // login.aspx

@@ -2,6 +2,8 @@ package httptool_test
 
 import (
 	"encoding/json"
+	"errors"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -27,7 +29,7 @@ func TestLoginPage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			for _, decode := range []func(*http.Response) error{decodeErr[json.RawMessage], decodeErr[order]} {
-				resp, _ := response(200, "text/html; charset=utf-8", body)
+				resp, _ := response(200, "text/html; charset=utf-8", body) //nolint:bodyclose // Decode closes it
 				e := wantError(t, decode(resp), taxonomy.Permission, taxonomy.CodeUnauthenticated, taxonomy.Answered)
 				if e.Scope != taxonomy.ScopeCredential || !strings.Contains(e.Message, "login page") || e.Status() != 200 {
 					t.Errorf("%v, scope %s", e, e.Scope)
@@ -40,7 +42,7 @@ func TestLoginPage(t *testing.T) {
 // TestHTMLIsWanted: who asks for HTML gets it.
 func TestHTMLIsWanted(t *testing.T) {
 	t.Parallel()
-	resp, _ := response(200, "text/html", "<html>hello</html>")
+	resp, _ := response(200, "text/html", "<html>hello</html>") //nolint:bodyclose // Decode closes it
 	resp.Request.Header.Set("Accept", "text/html,application/xhtml+xml")
 	got, err := httptool.Decode[string](resp)
 	if err != nil || got != "<html>hello</html>" {
@@ -138,6 +140,69 @@ func TestRedirects(t *testing.T) {
 	})
 }
 
+// hops answers the first request with a redirect to itself, and every other
+// with what was asked for.
+type hops string
+
+func (to hops) RoundTrip(req *http.Request) (*http.Response, error) {
+	resp := &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Request: req, Body: io.NopCloser(strings.NewReader(`"` + req.URL.String() + `"`))}
+	if req.URL.Path == "/from" {
+		resp.StatusCode = http.StatusFound
+		resp.Header.Set("Location", string(to))
+	}
+	return resp, nil
+}
+
+// TestSameOrigin: where a GET is redirected to and may follow.
+func TestSameOrigin(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		from, to string
+		follows  bool
+	}{
+		{"http://h", "http://h/to", true},
+		{"http://h", "http://h:80/to", true},
+		{"http://H:80", "http://h/to", true},
+		{"https://h", "https://h:443/to", true},
+		{"http://h:8080", "http://h:8080/to", true},
+		{"http://h", "https://h/to", true},
+		{"http://h:80", "https://h:443/to", true},
+		{"http://h", "http://h:8080/to", false},
+		{"http://h:8080", "https://h/to", false},
+		{"http://h", "https://h:8443/to", false},
+		{"https://h", "http://h/to", false},
+		{"https://h:443", "http://h:443/to", false},
+		{"http://h", "http://h.example/to", false},
+		{"http://h", "http://user@g/to", false},
+		{"http://h", "//g/to", false},
+	} {
+		f := mustNew(t, &httptool.Config{Method: "GET", URL: tt.from + "/from", Client: &http.Client{Transport: hops(tt.to)}})
+		_, err := f.Call(t.Context(), raw(`{}`))
+		if (err == nil) != tt.follows {
+			t.Errorf("%s to %s: %v", tt.from, tt.to, err)
+		}
+	}
+}
+
+// TestOwnCheckRedirect: the client's own check is asked where ours allows it.
+func TestOwnCheckRedirect(t *testing.T) {
+	t.Parallel()
+	refused := errors.New("refused")
+	asked := 0
+	client := &http.Client{Transport: hops("/to"), CheckRedirect: func(*http.Request, []*http.Request) error {
+		asked++
+		return refused
+	}}
+	_, err := mustNew(t, &httptool.Config{Method: "GET", URL: "http://h/from", Client: client}).Call(t.Context(), raw(`{}`))
+	if !errors.Is(err, refused) || asked != 1 {
+		t.Errorf("%v, asked %d times", err, asked)
+	}
+	_, err = mustNew(t, &httptool.Config{Method: "PUT", URL: "http://h/from", Client: client}).Call(t.Context(), raw(`{}`))
+	if errors.Is(err, refused) || asked != 1 {
+		t.Errorf("%v, asked %d times", err, asked)
+	}
+}
+
 // TestRedirectsFollowedByAnother: http.DefaultClient follows what it likes;
 // Decode sees where it ended.
 func TestRedirectsFollowedByAnother(t *testing.T) {
@@ -168,7 +233,7 @@ func TestRedirectsFollowedByAnother(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			resp, err := (&http.Client{}).Do(req)
+			resp, err := (&http.Client{}).Do(req) //nolint:bodyclose // Decode closes it
 			if err != nil {
 				t.Fatal(err)
 			}

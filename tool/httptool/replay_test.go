@@ -18,6 +18,7 @@ import (
 // drops the connection at the second, after it has read it whole: a keep-alive
 // connection that breaks while a request is on it.
 type dropper struct {
+	reset            bool // with a reset, not in the usual way
 	url              string
 	requests, drops  atomic.Int32
 	keys, sentBodies chan string
@@ -25,26 +26,27 @@ type dropper struct {
 
 func newDropper(t *testing.T, reset bool) *dropper {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = l.Close() }) //nolint:errcheck // it was only listened on
-	d := &dropper{url: "http://" + l.Addr().String(), keys: make(chan string, 100), sentBodies: make(chan string, 100)}
+	t.Cleanup(func() { _ = l.Close() })
+	d := &dropper{reset: reset, url: "http://" + l.Addr().String(), keys: make(chan string, 100), sentBodies: make(chan string, 100)}
 	go func() {
 		for {
 			conn, err := l.Accept()
 			if err != nil {
 				return
 			}
-			go d.serve(t, conn, reset)
+			go d.serve(t, conn)
 		}
 	}()
 	return d
 }
 
-func (d *dropper) serve(t *testing.T, conn net.Conn, reset bool) {
-	defer conn.Close() //nolint:errcheck // broken on purpose
+func (d *dropper) serve(t *testing.T, conn net.Conn) {
+	t.Helper()
+	defer func() { _ = conn.Close() }()
 	reader := bufio.NewReader(conn)
 	for n := 1; ; n++ {
 		req, err := http.ReadRequest(reader)
@@ -60,12 +62,12 @@ func (d *dropper) serve(t *testing.T, conn net.Conn, reset bool) {
 		d.sentBodies <- string(body)
 		if n == 2 {
 			d.drops.Add(1)
-			if tcp, isTCP := conn.(*net.TCPConn); isTCP && reset {
-				_ = tcp.SetLinger(0) //nolint:errcheck // then it is a plain end, which another case has
+			if tcp, isTCP := conn.(*net.TCPConn); isTCP && d.reset {
+				_ = tcp.SetLinger(0)
 			}
 			return
 		}
-		_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}") //nolint:errcheck // the client sees it
+		_, _ = io.WriteString(conn, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
 	}
 }
 
@@ -75,13 +77,14 @@ func TestE3OneRequestAnAttempt(t *testing.T) {
 	t.Parallel()
 	byHand := func(method string, body any) func(t *testing.T, url string) func() error {
 		return func(t *testing.T, url string) func() error {
+			t.Helper()
 			client := &http.Client{Transport: &http.Transport{}}
 			return func() error {
 				req, err := httptool.NewRequest(withKey(t.Context(), "key-1"), method, url, body)
 				if err != nil {
 					return err
 				}
-				resp, err := client.Do(req)
+				resp, err := client.Do(req) //nolint:bodyclose // Decode closes it
 				if err != nil {
 					return err
 				}
@@ -92,6 +95,7 @@ func TestE3OneRequestAnAttempt(t *testing.T) {
 	}
 	declared := func(method string, body any) func(t *testing.T, url string) func() error {
 		return func(t *testing.T, url string) func() error {
+			t.Helper()
 			f := mustNew(t, &httptool.Config{Method: method, URL: url + "/orders/{id}", Body: body, Effect: tool.Idempotent})
 			return func() error {
 				_, err := f.Call(withKey(t.Context(), "key-1"), raw(`{"id":"1","n":7}`))
@@ -138,7 +142,7 @@ func TestE3OneRequestAnAttempt(t *testing.T) {
 					}
 				}
 				if tt.name == "PATCH with a body, declared" || tt.name == "DELETE without a body, declared" {
-					wantError(t, err, taxonomy.Transient, taxonomy.CodeConnectionReset, taxonomy.Unanswered)
+					_ = wantError(t, err, taxonomy.Transient, taxonomy.CodeConnectionReset, taxonomy.Unanswered)
 				}
 			})
 		}
@@ -162,7 +166,7 @@ func TestNetHTTPReplays(t *testing.T) {
 				t.Fatal(err)
 			}
 			req.Header.Set("Idempotency-Key", "key-1")
-			resp, err := client.Do(req)
+			resp, err := client.Do(req) //nolint:bodyclose // Decode closes it
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -58,8 +58,7 @@ func newRequest(ctx context.Context, method, target string, body json.RawMessage
 	}
 	req, err := http.NewRequestWithContext(ctx, method, target, reader)
 	if err != nil {
-		var u *url.Error
-		if errors.As(err, &u) {
+		if u, ok := errors.AsType[*url.Error](err); ok {
 			u.URL = taxonomy.Clean(u.URL) // a password in it stays here
 		}
 		return nil, fmt.Errorf("httptool: %w", err)

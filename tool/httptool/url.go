@@ -67,13 +67,11 @@ func compileURL(text string) (*urlTemplate, error) {
 	return u, nil
 }
 
-// render puts the values in. hidden shows ${env:NAME} in place of its value,
-// for texts that people see.
-func (u *urlTemplate) render(values tmpl.Lookup, env map[string]string, hidden bool) (string, error) {
-	put := (*tmpl.Template).Render
-	if hidden {
-		put = (*tmpl.Template).Redacted
-	}
+// render puts the values in with put, which is Render or, for texts that people
+// see, Redacted.
+func (u *urlTemplate) render(put func(*tmpl.Template, tmpl.Lookup, *tmpl.Options) (string, error),
+	values tmpl.Lookup, env map[string]string,
+) (string, error) {
 	head, err := put(u.head, nil, &tmpl.Options{Env: lookupIn(env)})
 	if err != nil {
 		return "", err
@@ -113,14 +111,19 @@ func segment(value string) (string, error) {
 
 // check makes a URL with a value in every place, to see whether it is one.
 func (u *urlTemplate) check(env map[string]string) error {
-	text, err := u.render(func(string) (json.RawMessage, bool) { return json.RawMessage("1"), true }, env, false)
+	source := u.path.String() + u.query.String()
+	text, err := u.render((*tmpl.Template).Render, func(name string) (json.RawMessage, bool) {
+		if strings.Contains(source, "{"+name+":boolean}") {
+			return json.RawMessage("true"), true
+		}
+		return json.RawMessage("1"), true
+	}, env)
 	if err != nil {
 		return fmt.Errorf("httptool: Config.URL: %w", err)
 	}
 	parsed, err := url.Parse(text)
 	if err != nil {
-		var bad *url.Error
-		if errors.As(err, &bad) {
+		if bad, ok := errors.AsType[*url.Error](err); ok {
 			err = bad.Err // without the URL, which may hold a secret
 		}
 		return fmt.Errorf("httptool: Config.URL: %w", err)

@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"net/url"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -23,76 +24,87 @@ import (
 	"github.com/batchagent/batchagent/tool"
 )
 
-// Step is what a scripted tool does at one call.
+// Step is what a scripted tool does at one call. The zero value succeeds and
+// changes nothing.
 type Step struct {
-	name   string
-	commit bool
-	run    func(ctx context.Context) error // nil: success
+	do func(ctx context.Context, commit func()) error // nil: success
+}
+
+func (s Step) run(ctx context.Context, commit func()) error {
+	if s.do == nil {
+		return nil
+	}
+	return s.do(ctx, commit)
 }
 
 // OK commits and answers.
-func OK() Step { return Step{name: "ok", commit: true} }
+func OK() Step {
+	return Step{func(_ context.Context, commit func()) error {
+		commit()
+		return nil
+	}}
+}
 
 // Fail changes nothing and returns err.
 func Fail(err error) Step {
-	return Step{name: "fail", run: func(context.Context) error { return err }}
+	return Step{func(context.Context, func()) error { return err }}
 }
 
 // Status changes nothing and answers with an HTTP status, headers given as
-// name, value, name, value, ….
+// name, value, name, value, …. It panics if a name has no value.
 func Status(status int, headers ...string) Step {
+	if len(headers)%2 != 0 {
+		panic(fmt.Sprintf("tooltest.Status: the header %s has no value; give name, value, name, value, …", headers[len(headers)-1]))
+	}
 	h := make(http.Header)
-	for i := 0; i+1 < len(headers); i += 2 {
+	for i := 0; i < len(headers); i += 2 {
 		h.Set(headers[i], headers[i+1])
 	}
-	return Step{name: fmt.Sprint(status), run: func(context.Context) error {
+	return Step{func(context.Context, func()) error {
 		return taxonomy.FromAnswer(taxonomy.Answer{Status: status, Header: h})
 	}}
 }
 
 // CommitThen commits, and then does what the step does: CommitThen(Reset()) is
-// a lost reply.
+// a lost reply. It commits once, also where the step commits itself.
 func CommitThen(s Step) Step {
-	s.commit = true
-	s.name = "commit, " + s.name
-	return s
+	return Step{func(ctx context.Context, commit func()) error {
+		commit()
+		return s.run(ctx, func() {})
+	}}
 }
 
 // Reset returns what an HTTP client returns when the connection breaks before
 // the answer.
 func Reset() Step {
-	return Fail(&url.Error{Op: "Patch", URL: "http://orders/1", Err: io.ErrUnexpectedEOF})
+	return Step{func(context.Context, func()) error {
+		return &url.Error{Op: "Patch", URL: "http://orders/1", Err: io.ErrUnexpectedEOF}
+	}}
 }
 
 // Hang waits for the end of its context and returns its error.
 func Hang() Step {
-	return Step{name: "hang", run: func(ctx context.Context) error {
+	return Step{func(ctx context.Context, _ func()) error {
 		<-ctx.Done()
 		return ctx.Err()
 	}}
 }
 
-// Deaf ignores its context for d, and then does what the step does.
+// Deaf ignores its context for d, and then does what the step does: it may
+// commit after the caller has given up.
 func Deaf(d time.Duration, s Step) Step {
-	run := s.run
-	s.name = "deaf, " + s.name
-	s.run = func(ctx context.Context) error {
+	return Step{func(ctx context.Context, commit func()) error {
 		timer := time.NewTimer(d)
 		defer timer.Stop()
 		<-timer.C
-		if run == nil {
-			return nil
-		}
-		return run(ctx)
-	}
-	return s
+		return s.run(ctx, commit)
+	}}
 }
 
-// After waits for d, or until its context ends, and then does what the step
-// does.
+// After waits for d, and then does what the step does. Where its context ends
+// before, it returns the error of that and does nothing.
 func After(d time.Duration, s Step) Step {
-	run := s.run
-	s.run = func(ctx context.Context) error {
+	return Step{func(ctx context.Context, commit func()) error {
 		timer := time.NewTimer(d)
 		defer timer.Stop()
 		select {
@@ -100,22 +112,18 @@ func After(d time.Duration, s Step) Step {
 		case <-ctx.Done():
 			return ctx.Err()
 		}
-		if run == nil {
-			return nil
-		}
-		return run(ctx)
-	}
-	return s
+		return s.run(ctx, commit)
+	}}
 }
 
 // Panic panics with v.
 func Panic(v any) Step {
-	return Step{name: "panic", run: func(context.Context) error { panic(v) }}
+	return Step{func(context.Context, func()) error { panic(v) }}
 }
 
 // Goexit ends the goroutine.
 func Goexit() Step {
-	return Step{name: "goexit", run: func(context.Context) error {
+	return Step{func(context.Context, func()) error {
 		runtime.Goexit()
 		return nil
 	}}
@@ -123,12 +131,12 @@ func Goexit() Step {
 
 // Call is one call that a scripted tool got.
 type Call struct {
-	Item       string // the argument "id"
+	Item       string // the argument "id": a text, or another JSON value as it was written
 	Args       json.RawMessage
-	Key        string // tool.CallKey
-	Attempt    int    // tool.Attempt
-	Start, End time.Time
-	Err        error
+	Key        string    // tool.CallKey
+	Attempt    int       // tool.Attempt
+	Start, End time.Time // End is zero while the call runs
+	Err        error     // what it returned; after a panic or Goexit, an error that says that it did not return
 }
 
 // Tool is a scripted tool. Its arguments are an object with the member "id"
@@ -148,8 +156,9 @@ type Tool struct {
 
 var errNoReturn = errors.New("tooltest: the call did not return")
 
-// New returns a tool that does the given steps, one a call; after the last, OK.
-// It panics if the spec is not right. An empty Name is "scripted".
+// New returns a tool that does the given steps, one a call, whatever the item;
+// after the last, OK. It panics if the spec is not right. An empty Name is
+// "scripted".
 func New(spec tool.Spec, steps ...Step) *Tool {
 	if spec.Name == "" {
 		spec.Name = "scripted"
@@ -177,36 +186,39 @@ func (t *Tool) Rest(s Step) *Tool {
 
 // Args returns the arguments {"id": id}.
 func Args(id string) json.RawMessage {
-	raw, _ := json.Marshal(map[string]string{"id": id}) //nolint:errcheck,errchkjson // strings always encode
+	raw, _ := json.Marshal(map[string]string{"id": id}) //nolint:errchkjson // strings always encode
 	return raw
 }
 
+// idOf returns the argument "id" without reading a number: 9007199254740993 is
+// not the item next to it.
 func idOf(args json.RawMessage) string {
 	var a struct {
-		ID any `json:"id"`
+		ID json.RawMessage `json:"id"`
 	}
-	if json.Unmarshal(args, &a) != nil || a.ID == nil {
+	var text string
+	switch {
+	case json.Unmarshal(args, &a) != nil, string(a.ID) == "null":
 		return ""
+	case json.Unmarshal(a.ID, &text) == nil:
+		return text
 	}
-	return fmt.Sprint(a.ID)
+	return string(a.ID)
 }
 
 func (t *Tool) call(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
 	id := idOf(args)
 	n, step := t.begin(ctx, id, args)
-	finished := false
-	var err error
-	defer func() {
-		if !finished {
-			err = errNoReturn
-		}
-		t.end(n, id, err)
-	}()
-	if step.run != nil {
-		err = step.run(ctx)
-	}
-	finished = true
+	err := errNoReturn
+	defer func() { t.end(n, id, err) }()
+	err = step.run(ctx, func() { t.commit(id) })
 	return json.RawMessage(`{"done":true}`), err
+}
+
+func (t *Tool) commit(id string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.commits[id]++
 }
 
 func (t *Tool) begin(ctx context.Context, id string, args json.RawMessage) (int, Step) {
@@ -223,11 +235,8 @@ func (t *Tool) begin(ctx context.Context, id string, args json.RawMessage) (int,
 	if t.running[id]++; t.running[id] > 1 {
 		t.overlap = true
 	}
-	if step.commit {
-		t.commits[id]++
-	}
 	t.calls = append(t.calls, Call{
-		Item: id, Args: args, Key: tool.CallKey(ctx), Attempt: tool.Attempt(ctx), Start: time.Now(),
+		Item: id, Args: slices.Clone(args), Key: tool.CallKey(ctx), Attempt: tool.Attempt(ctx), Start: time.Now(),
 	})
 	return len(t.calls) - 1, step
 }
@@ -243,7 +252,7 @@ func (t *Tool) end(n int, id string, err error) {
 func (t *Tool) Calls() []Call {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return append([]Call(nil), t.calls...)
+	return slices.Clone(t.calls)
 }
 
 // Commits returns how often the item was changed.
@@ -261,7 +270,7 @@ func (t *Tool) Overlapped() bool {
 }
 
 // WithProbe makes the tool's Func answer probes from the record of commits, as
-// a real read would.
+// a real read would. Call it before the tool is used.
 func (t *Tool) WithProbe() *Tool {
 	t.Func = t.Func.WithProbe(func(_ context.Context, args json.RawMessage) (json.RawMessage, bool, error) {
 		return json.RawMessage(`{"done":true}`), t.Commits(idOf(args)) > 0, nil

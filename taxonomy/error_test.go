@@ -1,0 +1,230 @@
+package taxonomy_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/batchagent/batchagent/taxonomy"
+)
+
+var errOdd = errors.New("odd") // nobody recognises it
+
+func refused() error { return dial(syscall.ECONNREFUSED) }
+
+func TestErrorText(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		err  *taxonomy.Error
+		want string
+	}{
+		{"all", &taxonomy.Error{Tool: "update", Code: "LOCKED", Message: "held by bob"}, "update: LOCKED: held by bob"},
+		{"no tool", &taxonomy.Error{Code: "LOCKED", Message: "held by bob"}, "LOCKED: held by bob"},
+		{"no message", &taxonomy.Error{Tool: "update", Code: "LOCKED"}, "update: LOCKED"},
+		{"no code", &taxonomy.Error{Tool: "update", Message: "held"}, "update: held"},
+		{"the wrapped one's", &taxonomy.Error{Code: "LOCKED", Err: errOdd}, "LOCKED: odd"},
+		{"a message of its own", &taxonomy.Error{Message: "held", Err: errOdd}, "held"},
+		{"empty", &taxonomy.Error{}, ""},
+		{"nil", nil, "a nil *taxonomy.Error was returned as an error; return a plain nil instead"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if got := tt.err.Error(); got != tt.want {
+				t.Errorf("%q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+// TestE14Declared: what Errorf says about Applied when it wraps nothing,
+// something known, and something nobody knows.
+func TestE14Declared(t *testing.T) {
+	t.Parallel()
+	e := taxonomy.Errorf
+	for _, tt := range []struct {
+		name string
+		err  error
+		want verdict
+	}{
+		{"wraps nothing", e(transient, "MY_CODE", "later"), verdict{transient, "MY_CODE", no}},
+		{"no code", e(conflict, "", "not now"), verdict{conflict, taxonomy.CodeStateConflict, no}},
+		{"a Transient that hides a lost reply", e(transient, taxonomy.CodeUnavailable, "again: %w", io.ErrUnexpectedEOF), verdict{transient, taxonomy.CodeUnavailable, unanswered}},
+		{"a Fatal that wraps a Transient", e(fatal, "GAVE_UP", "no: %w", e(transient, "", "later")), verdict{fatal, "GAVE_UP", no}},
+		{"a Fatal that wraps a lost reply", e(fatal, "GAVE_UP", "no: %w", context.DeadlineExceeded), verdict{fatal, "GAVE_UP", unanswered}},
+		{"a refused connection", e(transient, taxonomy.CodeUnavailable, "again: %w", refused()), verdict{transient, taxonomy.CodeUnavailable, no}},
+		{"an odd one, refused", e(input, "", "no: %w", errOdd), verdict{input, taxonomy.CodeValidationFailed, no}},
+		{"an odd one, to be repeated", e(transient, "", "again: %w", errOdd), verdict{transient, taxonomy.CodeUnavailable, answered}},
+		{"an odd one, not sent", e(transient, "", "again: %w", taxonomy.NotSent(errOdd)), verdict{transient, taxonomy.CodeUnavailable, no}},
+		{"two wrapped, one lost", e(input, "", "%w, %w", refused(), io.ErrUnexpectedEOF), verdict{input, taxonomy.CodeValidationFailed, unanswered}},
+		{"two wrapped, both refused", e(input, "", "%w, %w", refused(), refused()), verdict{input, taxonomy.CodeValidationFailed, no}},
+		{"two wrapped, one odd", e(input, "", "%w, %w", refused(), errOdd), verdict{input, taxonomy.CodeValidationFailed, answered}},
+		{"the same with %v", e(transient, "", "again: %v", io.ErrUnexpectedEOF), verdict{transient, taxonomy.CodeUnavailable, no}},
+		{"a nil for %w", e(input, "", "no: %w", nil), verdict{input, taxonomy.CodeValidationFailed, no}},
+		{"wrapped twice", e(fatal, "A", "%w", e(transient, "B", "%w", syscall.EPIPE)), verdict{fatal, "A", unanswered}},
+		{"inside of other errors", fmt.Errorf("step 2: %w", e(permission, "", "not yours")), verdict{permission, taxonomy.CodeForbidden, no}},
+		{"a tool that calls a tool", e(fatal, "", "sub: %w", &taxonomy.Error{Code: taxonomy.CodeUnknown, Applied: answered}), verdict{fatal, taxonomy.CodeUnknown, answered}},
+
+		{"a literal", &taxonomy.Error{Class: input}, verdict{input, taxonomy.CodeValidationFailed, unanswered}},
+		{"a literal that says no", &taxonomy.Error{Class: input, Applied: no}, verdict{input, taxonomy.CodeValidationFailed, no}},
+		{"a literal never inherits", &taxonomy.Error{Class: input, Applied: no, Err: io.ErrUnexpectedEOF}, verdict{input, taxonomy.CodeValidationFailed, no}},
+		{"a literal of nothing", &taxonomy.Error{}, verdict{fatal, taxonomy.CodeUnknown, unanswered}},
+		{"nonsense in a literal", &taxonomy.Error{Class: 9, Applied: 9, Scope: 9, Basis: 9, RetryAfter: -1}, verdict{fatal, taxonomy.CodeUnknown, unanswered}},
+
+		{"not sent", taxonomy.NotSent(io.ErrUnexpectedEOF), verdict{transient, taxonomy.CodeConnectionReset, no}},
+		{"not sent, odd", taxonomy.NotSent(errOdd), verdict{fatal, taxonomy.CodeUnknown, no}},
+		{"not sent, declared", taxonomy.NotSent(e(transient, "", "%w", context.DeadlineExceeded)), verdict{transient, taxonomy.CodeUnavailable, no}},
+		{"not sent, deeper", fmt.Errorf("x: %w", taxonomy.NotSent(syscall.EPIPE)), verdict{transient, taxonomy.CodeConnectionReset, no}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			tt.want.check(t, tt.err)
+		})
+	}
+	if taxonomy.NotSent(nil) != nil {
+		t.Error("NotSent makes an error of nil")
+	}
+}
+
+func TestMessageIsNeverEmpty(t *testing.T) {
+	t.Parallel()
+	for want, err := range map[string]error{
+		"nobody recognises this failure; it is not repeated": errors.New(""),
+		"somebody else holds the target":                     &taxonomy.Error{Class: conflict, Code: taxonomy.CodeLocked},
+		"the target's state does not allow it":               &taxonomy.Error{Class: conflict, Message: "\x00"},
+		"MINE":                                               &taxonomy.Error{Code: "MINE"},
+		"odd":                                                &taxonomy.Error{Code: "MINE", Err: errOdd, Message: "odd"},
+	} {
+		if e := taxonomy.Classify(err); e.Message != want {
+			t.Errorf("%q, want %q", e.Message, want)
+		}
+	}
+}
+
+func TestErrorfInheritsWhatItDoesNotSay(t *testing.T) {
+	t.Parallel()
+	inner := &taxonomy.Error{
+		Class: transient, RetryAfter: time.Minute, Applied: no,
+		Fields: []taxonomy.Field{{Path: "/a", Message: "no"}}, Context: map[string]any{"status": 503},
+	}
+	got := taxonomy.Classify(taxonomy.Errorf(fatal, "X", "outer: %w", inner))
+	if got.RetryAfter != time.Minute || got.Status() != 503 || len(got.Fields) != 1 || got.Message != "outer: "+inner.Error() {
+		t.Errorf("%+v", got)
+	}
+	own := taxonomy.Errorf(fatal, "X", "outer: %w", inner)
+	own.RetryAfter, own.Fields, own.Context = time.Second, []taxonomy.Field{}, map[string]any{}
+	if got := taxonomy.Classify(own); got.RetryAfter != time.Second || got.Status() != 0 || len(got.Fields) != 0 {
+		t.Errorf("what it said itself was lost: %+v", got)
+	}
+}
+
+// TestErrorsIsAsJoin: an Error is a good citizen of package errors, and Classify
+// keeps everything that can be found in the error it was given.
+func TestErrorsIsAsJoin(t *testing.T) {
+	t.Parallel()
+	sentinel := taxonomy.Errorf(conflict, "MINE", "mine")
+	declared := taxonomy.Errorf(fatal, "OUTER", "outer: %w", fmt.Errorf("deeper: %w, %w", io.EOF, sentinel))
+	wrapped := fmt.Errorf("step 2: %w", errors.Join(errOdd, declared))
+	for name, err := range map[string]error{"declared": declared, "wrapped": wrapped, "classified": taxonomy.Classify(wrapped), "twice": taxonomy.Classify(taxonomy.Classify(wrapped))} {
+		for _, target := range []error{io.EOF, sentinel, declared, taxonomy.Fatal, taxonomy.ResourceConflict} {
+			if !errors.Is(err, target) {
+				t.Errorf("%s: errors.Is %v is false", name, target)
+			}
+		}
+		if errors.Is(err, taxonomy.Permission) {
+			t.Errorf("%s: errors.Is Permission is true", name)
+		}
+		var e *taxonomy.Error
+		if !errors.As(err, &e) || e.Code != "OUTER" {
+			t.Errorf("%s: errors.As finds %v", name, e)
+		}
+		if taxonomy.ClassOf(err) != fatal {
+			t.Errorf("%s: %s, though it wraps a conflict", name, taxonomy.ClassOf(err))
+		}
+	}
+	if !errors.Is(taxonomy.Classify(sentinel), sentinel) {
+		t.Error("a declared error that wraps nothing is lost")
+	}
+	var none *taxonomy.Error
+	if errors.Is(none, taxonomy.Fatal) || none.Unwrap() != nil || none.Status() != 0 {
+		t.Error("a nil Error is something")
+	}
+	none2 := error(none)
+	unknown.check(t, none2)
+	if e := taxonomy.Classify(none2); !strings.Contains(e.Message, "plain nil") {
+		t.Errorf("the slip is not named: %q", e.Message)
+	}
+}
+
+func TestStatus(t *testing.T) {
+	t.Parallel()
+	e := taxonomy.Classify(taxonomy.FromAnswer(taxonomy.Answer{Status: 423}))
+	if e.Status() != 423 {
+		t.Errorf("status %d", e.Status())
+	}
+	data, err := json.Marshal(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back taxonomy.Error
+	if err := json.Unmarshal(data, &back); err != nil {
+		t.Fatal(err)
+	}
+	if back.Status() != 423 {
+		t.Errorf("status %d after JSON", back.Status())
+	}
+	same := *e
+	same.Err, back.Context = nil, e.Context
+	if diff := cmp.Diff(same, back, cmp.AllowUnexported(taxonomy.Error{})); diff != "" {
+		t.Errorf("changed by a journey through JSON:\n%s", diff)
+	}
+	if (&taxonomy.Error{Context: map[string]any{"status": "423"}}).Status() != 0 {
+		t.Error("a text is a status")
+	}
+}
+
+type stringer struct{}
+
+func (stringer) String() string { panic("no") }
+
+func TestPanicError(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		value any
+		want  string
+	}{
+		{"error", io.EOF, "panic: EOF"},
+		{"text", "boom", "panic: boom"},
+		{"nil", nil, "panic: <nil>"},
+		{"error whose text panics", (*silentError)(nil), "panic: *taxonomy_test.silentError (its Error method panicked)"},
+		{"stringer that panics", stringer{}, "panic: %!v(PANIC=String method: no)"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			p := &taxonomy.PanicError{Value: tt.value, Stack: []byte("goroutine 1 [running]: secret.go:7")}
+			if p.Error() != tt.want {
+				t.Errorf("%q, want %q", p.Error(), tt.want)
+			}
+			e := taxonomy.Classify(fmt.Errorf("calling: %w", p))
+			if e.Class != fatal || e.Code != taxonomy.CodePanic || e.Applied != unanswered || strings.Contains(e.Message, "secret.go") {
+				t.Errorf("%s %s, applied %s: %s", e.Class, e.Code, e.Applied, e.Message)
+			}
+			var back *taxonomy.PanicError
+			if !errors.As(e, &back) || back != p {
+				t.Error("the stack is lost")
+			}
+		})
+	}
+	if !errors.Is(&taxonomy.PanicError{Value: io.EOF}, io.EOF) || (&taxonomy.PanicError{Value: 7}).Unwrap() != nil {
+		t.Error("Unwrap does not give the value, if it is an error")
+	}
+}
