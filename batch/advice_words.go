@@ -48,11 +48,13 @@ var counsels = map[taxonomy.Code]counsel{
 		phrase{"when nobody uses {noun} any more, run {it} again", "待{noun}不再被占用，重新运行"},
 	},
 	taxonomy.CodeVersionConflict: {
-		"", phrase{},
+		"",
+		phrase{},
 		phrase{"retrying cannot help: read {noun} again and send what it says now", "重试无用：重新读取{noun}，按最新内容发送"},
 	},
 	taxonomy.CodeAlreadyExists: {
-		"", phrase{},
+		"",
+		phrase{},
 		phrase{
 			"it exists already: if it is what was wanted, nothing is left to do; if not, give it another id",
 			"已经存在：如果正是所需，则无须再做；否则换一个 id",
@@ -65,15 +67,18 @@ var counsels = map[taxonomy.Code]counsel{
 	},
 
 	taxonomy.CodeUnknownTool: {
-		"", phrase{},
+		"",
+		phrase{},
 		phrase{"there is no tool of this name: look at how it is written", "没有这个名称的工具：检查拼写"},
 	},
 	taxonomy.CodeTruncatedArguments: {
-		"", phrase{},
+		"",
+		phrase{},
 		phrase{"the arguments were cut off on their way: have them made again, and shorter", "参数在途中被截断：重新生成，并缩短"},
 	},
 	taxonomy.CodeDuplicateID: {
-		"", phrase{},
+		"",
+		phrase{},
 		phrase{"an id may stand once only: drop one of the rows, or give it an id of its own", "同一 id 只能出现一次：删去其中一行，或另给一个 id"},
 	},
 	taxonomy.CodeJournalFailed: {
@@ -92,7 +97,8 @@ var counsels = map[taxonomy.Code]counsel{
 		phrase{"waiting will not help: have the quota raised, then run {it} again", "等待无用：提高配额后重新运行"},
 	},
 	taxonomy.CodeUnsupported: {
-		"", phrase{},
+		"",
+		phrase{},
 		phrase{"the service cannot do this at all: another tool or another address is needed", "服务不支持此操作：需要其他工具或地址"},
 	},
 	taxonomy.CodeCertificateInvalid: {
@@ -111,7 +117,8 @@ var counsels = map[taxonomy.Code]counsel{
 		phrase{"a bug in the tool; the stack is in the log", "工具有缺陷，调用栈在日志中"},
 	},
 	taxonomy.CodeLoopDetected: {
-		"", phrase{},
+		"",
+		phrase{},
 		phrase{"the same call was made again and again: it needs another plan", "同一调用反复出现：需要换一种做法"},
 	},
 	taxonomy.CodeUnknown: {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -226,10 +227,7 @@ func TestB5OurOwnStopIsNoFailure(t *testing.T) {
 			})
 			time.AfterFunc(time.Second, cancel)
 			report, err := batch.Run(ctx, newExecutor(nil), f, upTo(3), nil)
-			got := map[int]batch.Item[string]{}
-			for id, item := range report.Items() {
-				got[id] = item
-			}
+			got := maps.Collect(report.Items())
 			if got[1].Outcome != batch.NotDone || got[1].Err.Code != taxonomy.CodeRateLimited || got[1].Attempts != 1 {
 				t.Errorf("%s: stopped in backoff: %s, %v", effect, got[1].Outcome, got[1].Err)
 			}

@@ -110,9 +110,9 @@ func maybeChanged(res *executor.Result) bool {
 
 // lastSent returns the error of the last attempt that failed, or nil.
 func lastSent(failures []executor.Failure) *taxonomy.Error {
-	for i := len(failures) - 1; i >= 0; i-- {
-		if failures[i].Attempt > 0 {
-			return failures[i].Err
+	for _, failure := range slices.Backward(failures) {
+		if failure.Attempt > 0 {
+			return failure.Err
 		}
 	}
 	return nil

@@ -136,7 +136,11 @@ func (r *runner[K, In, Out]) loop(ctx context.Context) {
 		case t := <-r.results:
 			r.stepped(ctx, t)
 		case in, ok := <-input:
-			r.take(in, ok)
+			if ok {
+				r.take(in)
+			} else {
+				r.ended()
+			}
 		case <-due:
 			r.unparkDue()
 		case <-r.wake:
@@ -155,7 +159,7 @@ func (r *runner[K, In, Out]) loop(ctx context.Context) {
 		}
 	}
 	close(r.work)
-	_ = r.workers.Wait() //nolint:errcheck // workers return nil
+	_ = r.workers.Wait()
 }
 
 // finished: nothing more will be read, and nothing is under way.
@@ -180,16 +184,17 @@ func (r *runner[K, In, Out]) dispatch() {
 	}
 }
 
-// take makes a task of what was read.
-func (r *runner[K, In, Out]) take(in Input[K, In], ok bool) {
-	if !ok {
-		r.exhausted = true
-		r.sourceErr = r.readerErr
-		if r.sourceErr == nil && r.o.SourceErr != nil {
-			r.sourceErr = r.o.SourceErr()
-		}
-		return
+// ended notes that there is no more input, and whether it broke off.
+func (r *runner[K, In, Out]) ended() {
+	r.exhausted = true
+	r.sourceErr = r.readerErr
+	if r.sourceErr == nil && r.o.SourceErr != nil {
+		r.sourceErr = r.o.SourceErr()
 	}
+}
+
+// take makes a task of what was read.
+func (r *runner[K, In, Out]) take(in Input[K, In]) {
 	t := r.newTask()
 	t.index, t.line, t.key, t.id = r.read, in.Line, in.Key, idOf(in.Key)
 	r.read++
@@ -284,7 +289,7 @@ func (r *runner[K, In, Out]) stepped(ctx context.Context, t *task[K, In, Out]) {
 func (r *runner[K, In, Out]) unparkDue() {
 	now := time.Now()
 	for len(r.parked) > 0 && !r.parked[0].until.After(now) {
-		t, _ := heap.Pop(&r.parked).(*task[K, In, Out]) //nolint:errcheck // only tasks are pushed
+		t, _ := heap.Pop(&r.parked).(*task[K, In, Out])
 		r.ready = append(r.ready, t)
 	}
 }

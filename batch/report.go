@@ -108,7 +108,7 @@ func (r *record[K, Out]) result() *executor.Result {
 }
 
 // fillRecord takes over what is worth keeping. It does not hold on to the call.
-func fillRecord[K comparable, In, Out any](r *record[K, Out], t *task[K, In, Out], keepArgs bool) {
+func fillRecord[K comparable, In, Out any](r *record[K, Out], t *task[K, In, Out], o *Options) {
 	r.filled = true
 	res := t.result
 	var args json.RawMessage
@@ -116,8 +116,8 @@ func fillRecord[K comparable, In, Out any](r *record[K, Out], t *task[K, In, Out
 		if res.Outcome == Succeeded {
 			r.value = t.bound.Out()
 		}
-		if keepArgs {
-			args, _ = t.bound.Args() //nolint:errcheck // without a JSON form there is none to keep
+		if o.KeepArgs {
+			args, _ = t.bound.Args()
 		}
 	}
 	if args == nil && res.Outcome == Succeeded && res.How == executor.FirstTry && len(res.Failures) == 0 {

@@ -313,7 +313,7 @@ func TestReportIsStreamed(t *testing.T) {
 func TestReportOfAnInputThatBrokeOff(t *testing.T) {
 	t.Parallel()
 	f := numbered(tool.Idempotent, func(context.Context, int) (string, error) { return "ok", nil })
-	report, _ := batch.Run(t.Context(), nil, f, upTo(1), &batch.Options{SourceErr: func() error { return errPipe }}) //nolint:errcheck // looked at below
+	report, _ := batch.Run(t.Context(), nil, f, upTo(1), &batch.Options{SourceErr: func() error { return errPipe }})
 	doc := decodeReport(t, report)
 	got := []any{doc["status"], doc["source_exhausted"], doc["source_error"], doc["abort"], doc["retry_of"], doc["model_calls"], doc["model_tokens"]}
 	want := []any{"source_failed", false, "broken pipe", nil, nil, json.Number("0"), json.Number("0")}
@@ -346,7 +346,7 @@ func TestRetryAfterIsInSeconds(t *testing.T) {
 			return "", status(429, "Retry-After", header)
 		})
 		x := newExecutor(func(o *executor.Options) { o.Retry.Attempts = 1 })
-		report, _ := batch.Run(t.Context(), x, f, upTo(1), nil) //nolint:errcheck // it fails, as it is to
+		report, _ := batch.Run(t.Context(), x, f, upTo(1), nil)
 		items, _ := decodeReport(t, report)["items"].([]any)
 		item, _ := items[0].(map[string]any)
 		e, _ := item["error"].(map[string]any)

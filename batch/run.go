@@ -37,7 +37,7 @@ func RunInputs[K comparable, In, Out any](ctx context.Context, x *executor.Execu
 	r.opened = func(t *task[K, In, Out]) { report.records.add(newRecord[K, Out](t.key, t.line)) }
 	r.settled = func(t *task[K, In, Out]) {
 		rec := report.records.at(t.index)
-		fillRecord(rec, t, r.o.KeepArgs)
+		fillRecord(rec, t, &r.o)
 		report.add(t.index, t.id, t.line, rec.result())
 	}
 	r.loop(ctx)
@@ -89,7 +89,7 @@ func StreamInputs[K comparable, In, Out any](ctx context.Context, x *executor.Ex
 		broken := false
 		r.settled = func(t *task[K, In, Out]) {
 			rec := newRecord[K, Out](t.key, t.line)
-			fillRecord(&rec, t, r.o.KeepArgs)
+			fillRecord(&rec, t, &r.o)
 			sum.add(t.index, t.id, t.line, rec.result())
 			if !broken && !yield(t.key, rec.item(t.index, t.id)) {
 				broken = true // what comes now is counted, with nobody to see it

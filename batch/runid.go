@@ -15,7 +15,7 @@ var crockford = base32.NewEncoding("0123456789ABCDEFGHJKMNPQRSTVWXYZ").WithPaddi
 // 16 ms, and 40 random ones.
 func NewRunID() string {
 	var b [10]byte
-	binary.BigEndian.PutUint64(b[:8], uint64(time.Now().UnixMilli()/16)<<24) //nolint:gosec // after 1970
-	_, _ = rand.Read(b[5:])                                                  //nolint:errcheck // never fails, by its documentation
+	binary.BigEndian.PutUint64(b[:8], uint64(time.Now().UnixMilli()/16)<<24)
+	_, _ = rand.Read(b[5:])
 	return crockford.EncodeToString(b[:])
 }

@@ -183,7 +183,9 @@ func longMessages() *batch.Summary {
 		Class: taxonomy.InputError, Code: taxonomy.CodeInvalidFormat, Applied: taxonomy.No, Message: "\x1b]0;title\x07\x01red\x02",
 		Fields: []taxonomy.Field{
 			{Path: "/deadline", Message: "is not a date"},
-			{Path: "/lines/0/qty", Message: "must be at least 1"}, {Path: "/a~1b", Message: "is unknown"}, {Path: "", Message: "too many"},
+			{Path: "/lines/0/qty", Message: "must be at least 1"},
+			{Path: "/a~1b", Message: "is unknown"},
+			{Path: "", Message: "too many"},
 		},
 	}))
 	return b.Close()

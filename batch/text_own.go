@@ -45,9 +45,11 @@ func (l language) own(s string) (string, bool) {
 		}
 		fixed := strings.Split(p.zh, "*")
 		out := fixed[0]
+		var outSb48 strings.Builder
 		for i, part := range parts {
-			out += part + fixed[i+1]
+			outSb48.WriteString(part + fixed[i+1])
 		}
+		out += outSb48.String()
 		return out, true
 	}
 	return s, false

@@ -71,7 +71,7 @@ func TestOwnSentencesAreSaidInChinese(t *testing.T) {
 				if tt.probe != nil {
 					f = f.WithProbe(tt.probe)
 				}
-				report, _ := batch.Run(ctx, newExecutor(tt.change), f, upTo(2), &batch.Options{Concurrency: 1}) //nolint:errcheck // it fails, as it is to
+				report, _ := batch.Run(ctx, newExecutor(tt.change), f, upTo(2), &batch.Options{Concurrency: 1})
 				text := report.Text(&batch.TextOptions{Lang: "zh", Width: 200})
 				if !strings.Contains(text, tt.want) {
 					t.Errorf("%q is missing:\n%s", tt.want, text)

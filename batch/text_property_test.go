@@ -69,12 +69,14 @@ func tallyText(t *testing.T, text string) (equation, headings, rows map[string]i
 	equation, headings, rows = map[string]int{}, map[string]int{}, map[string]int{}
 	lines := strings.Split(text, "\n")
 	whole := lines[1]
+	var wholeSb72 strings.Builder
 	for _, l := range lines[2:] {
 		if !strings.HasPrefix(l, "  ") {
 			break
 		}
-		whole += l[1:] // a long equation goes on
+		wholeSb72.WriteString(l[1:]) // a long equation goes on
 	}
+	whole += wholeSb72.String()
 	m := equationEnd.FindStringSubmatch(whole)
 	if m == nil {
 		t.Fatalf("no equation in %q", whole)

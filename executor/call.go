@@ -128,11 +128,12 @@ func (c *Call) makeKey() string {
 	if canonical, err := tool.Canonical(args); err == nil {
 		args = canonical
 	}
-	h := sha256.New()
+	var all []byte
 	for _, part := range []string{c.s.Run, c.s.Item, c.inv.Spec().Name, string(args)} {
-		fmt.Fprintf(h, "%d:%s", len(part), part)
+		all = fmt.Appendf(all, "%d:%s", len(part), part) // lengths, so that "ab"+"c" is not "a"+"bc"
 	}
-	return hex.EncodeToString(h.Sum(nil))[:32]
+	sum := sha256.Sum256(all)
+	return hex.EncodeToString(sum[:16])
 }
 
 // doubt returns the worst of all attempts: whether the call may have happened.

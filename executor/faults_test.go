@@ -346,7 +346,7 @@ func TestE8GoexitEndsTheGoroutineAndSettlesTheCall(t *testing.T) {
 	go func() {
 		back := false
 		defer func() { returned <- back }()
-		x.Settle(context.Background(), c) //nolint:usetesting // outlives nothing
+		x.Settle(context.Background(), c)
 		back = true
 	}()
 	if <-returned {
@@ -696,7 +696,7 @@ func TestA1TruncatedArgumentsAreNeverExecuted(t *testing.T) {
 	x := newExecutor(func(o *executor.Options) {
 		o.Corrector = correction.CorrectorFunc(func(context.Context, *correction.Request) (*correction.Proposal, error) {
 			asked = true
-			return nil, nil
+			return nil, nil //nolint:nilnil // not reached
 		})
 	})
 	s := tooltest.New(spec(tool.Idempotent))
@@ -737,7 +737,7 @@ func TestE8GoexitBesideTheTool(t *testing.T) {
 		{"corrector", func(o *executor.Options) *tooltest.Tool {
 			o.Corrector = correction.CorrectorFunc(func(context.Context, *correction.Request) (*correction.Proposal, error) {
 				runtime.Goexit()
-				return nil, nil
+				return nil, nil //nolint:nilnil // no opinion
 			})
 			return tooltest.New(spec(tool.Unsafe), tooltest.Status(422))
 		}, executor.Failed},

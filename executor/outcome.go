@@ -105,7 +105,7 @@ func (h How) MarshalText() ([]byte, error) {
 func (h *How) UnmarshalText(text []byte) error {
 	for i, name := range howNames {
 		if string(text) == name {
-			*h = How(i) //nolint:gosec // at most 4
+			*h = How(i)
 			return nil
 		}
 	}

@@ -203,7 +203,7 @@ func TestSafetyKeys(t *testing.T) {
 	bare := func() string {
 		return executor.NewCall(tool.Bind(tooltest.New(spec(tool.Idempotent)), raw(`{}`)), nil).Key()
 	}
-	if bare() == bare() {
+	if one, other := bare(), bare(); one == other {
 		t.Error("two bare calls have one key")
 	}
 	declared := executor.NewCall(tool.Bind(tooltest.New(spec(tool.Idempotent)), raw(`{"a":1}`)), &executor.CallOptions{

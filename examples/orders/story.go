@@ -60,7 +60,7 @@ func story(ctx context.Context, w io.Writer, deny bool, lang string) (*batch.Rep
 		Observers: []executor.Observer{progress(w)},
 	})
 	// The error says that not every order was changed; the summary says more.
-	report, _ := batch.RunInputs(ctx, x, c.deadlineTool(), inputs(changes), &batch.Options{ //nolint:errcheck // see above
+	report, _ := batch.RunInputs(ctx, x, c.deadlineTool(), inputs(changes), &batch.Options{
 		Name: "order-deadlines", KeepArgs: true,
 	})
 	fmt.Fprintf(w, "\n%s\n", report.Text(&batch.TextOptions{Lang: lang, Source: "deadlines.csv"}))
@@ -140,7 +140,7 @@ func printOrders(w io.Writer, orders []service.Order) {
 	for _, o := range orders {
 		fmt.Fprintf(t, "%s\t%s\t%d\t%s\t%s\t%s\n", o.ID, o.Deadline, o.Version, times(o.Writes), o.Status, o.LockHolder)
 	}
-	_ = t.Flush() //nolint:errcheck // what w cannot take is not shown
+	_ = t.Flush()
 }
 
 func times(n int64) string {
@@ -175,7 +175,7 @@ func serve(ctx context.Context, addr string, deny bool, w io.Writer) error {
 	}
 	fmt.Fprintf(w, "order service at http://%s (in memory; stop it with Ctrl-C)\n", listener.Addr())
 	server := newServer(s, logger)
-	stop := context.AfterFunc(ctx, func() { server.Close() }) //nolint:errcheck // it ends
+	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()
 	if err := server.Serve(listener); ctx.Err() == nil {
 		return err

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"sync"
 	"time"
@@ -16,7 +15,7 @@ import (
 	"github.com/batchagent/batchagent/job"
 )
 
-func newCall(s Streams) *cobra.Command {
+func newCall(s *console) *cobra.Command {
 	var f jobFlags
 	var items []string
 	cmd := &cobra.Command{
@@ -37,7 +36,7 @@ func newCall(s Streams) *cobra.Command {
 				}
 				return wanted
 			}
-			err := runJob(cmd.Context(), s, &f, args[0], keep, newTrace(s.Err))
+			err := runJob(cmd.Context(), s, &f, args[0], keep, newTrace(s.err))
 			for _, id := range items {
 				if !found[id] && isRunError(err) {
 					return usage(fmt.Errorf("%w: %q", errUnknownItem, id))
@@ -66,10 +65,10 @@ func isRunError(err error) bool {
 // trace prints what happens to a call, step by step.
 type trace struct {
 	mu sync.Mutex
-	w  io.Writer
+	w  *printer
 }
 
-func newTrace(w io.Writer) *trace { return &trace{w: w} }
+func newTrace(w *printer) *trace { return &trace{w: w} }
 
 // Observe implements executor.Observer.
 func (t *trace) Observe(_ context.Context, e *executor.Event) {
@@ -78,26 +77,26 @@ func (t *trace) Observe(_ context.Context, e *executor.Event) {
 	switch e.Kind {
 	case executor.AttemptDone:
 		if e.Err == nil {
-			fmt.Fprintf(t.w, "%s  call %d: succeeded in %s\n", e.Item, e.Attempt, e.Elapsed.Round(time.Millisecond))
+			t.w.printf("%s  call %d: succeeded in %s\n", e.Item, e.Attempt, e.Elapsed.Round(time.Millisecond))
 			return
 		}
-		fmt.Fprintf(t.w, "%s  call %d: %s %s, happened: %s, in %s: %s\n", e.Item, e.Attempt, e.Err.Class, e.Err.Code,
+		t.w.printf("%s  call %d: %s %s, happened: %s, in %s: %s\n", e.Item, e.Attempt, e.Err.Class, e.Err.Code,
 			e.Err.Applied.Word(), e.Elapsed.Round(time.Millisecond), e.Err.Message)
 	case executor.Refused:
-		fmt.Fprintf(t.w, "%s  not sent: %s: %s\n", e.Item, e.Err.Code, e.Err.Message)
+		t.w.printf("%s  not sent: %s: %s\n", e.Item, e.Err.Code, e.Err.Message)
 	case executor.Waiting:
-		fmt.Fprintf(t.w, "%s  waits %s\n", e.Item, e.Wait.Round(time.Millisecond))
+		t.w.printf("%s  waits %s\n", e.Item, e.Wait.Round(time.Millisecond))
 	case executor.Rejected:
-		fmt.Fprintf(t.w, "%s  %s\n", e.Item, e.Err.Message)
+		t.w.printf("%s  %s\n", e.Item, e.Err.Message)
 	case executor.Corrected:
 		for _, change := range e.Correction.Patch {
-			fmt.Fprintf(t.w, "%s  corrected (%s): %s %s %s -> %s\n", e.Item, e.Correction.By, change.Op, change.Path,
+			t.w.printf("%s  corrected (%s): %s %s %s -> %s\n", e.Item, e.Correction.By, change.Op, change.Path,
 				orNothing(change.From), orNothing(change.Value))
 		}
 	case executor.NotCorrected, executor.Probed:
-		fmt.Fprintf(t.w, "%s  %s: %s\n", e.Item, e.Kind, e.Note)
+		t.w.printf("%s  %s: %s\n", e.Item, e.Kind, e.Note)
 	case executor.Settled:
-		fmt.Fprintf(t.w, "%s  %s\n", e.Item, e.Result.Outcome)
+		t.w.printf("%s  %s\n", e.Item, e.Result.Outcome)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -25,7 +24,7 @@ type classifyFlags struct {
 	json    bool
 }
 
-func newClassify(s Streams) *cobra.Command {
+func newClassify(s *console) *cobra.Command {
 	var f classifyFlags
 	cmd := &cobra.Command{
 		Use:   "classify [TEXT]",
@@ -43,9 +42,9 @@ Without a text and without --http it reads JSON lines from standard input,
 			case f.status != 0 && len(args) > 0:
 				return usage(errTextAndHTTP)
 			case f.status != 0:
-				return f.http(s.Out)
+				return f.http(s.out)
 			case len(args) > 0:
-				return f.text(s.Out, args[0])
+				return f.text(s.out, args[0])
 			case len(f.headers) > 0 || f.body != "" || f.method != "":
 				return usage(errNoStatus)
 			}
@@ -69,12 +68,12 @@ var (
 	errBadStatus   = errors.New("an HTTP status is between 100 and 599")
 )
 
-func (f *classifyFlags) text(w io.Writer, text string) error {
+func (f *classifyFlags) text(w *printer, text string) error {
 	e, asked := (*taxonomy.Chain)(nil).Explain(errors.New(text)) //nolint:err113 // it is what was asked about
 	return f.print(w, e, asked)
 }
 
-func (f *classifyFlags) http(w io.Writer) error {
+func (f *classifyFlags) http(w *printer) error {
 	if f.status < 100 || f.status > 599 {
 		return usage(fmt.Errorf("%w: %d", errBadStatus, f.status))
 	}
@@ -99,35 +98,35 @@ func judgeAnswer(a taxonomy.Answer) *taxonomy.Error {
 	return taxonomy.Classify(err)
 }
 
-func (f *classifyFlags) print(w io.Writer, e *taxonomy.Error, asked []taxonomy.Asked) error {
+func (f *classifyFlags) print(w *printer, e *taxonomy.Error, asked []taxonomy.Asked) error {
 	if f.json {
 		return json.NewEncoder(w).Encode(verdictOf(nil, e))
 	}
 	if f.explain {
 		for _, a := range asked {
 			if a.Answer == nil {
-				fmt.Fprintf(w, "  %-16s no opinion\n", a.Rule)
+				w.printf("  %-16s no opinion\n", a.Rule)
 			} else {
-				fmt.Fprintf(w, "  %-16s %s %s\n", a.Rule, a.Answer.Class, a.Answer.Code)
+				w.printf("  %-16s %s %s\n", a.Rule, a.Answer.Class, a.Answer.Code)
 			}
 		}
 	}
 	if e == nil {
-		fmt.Fprintln(w, "NONE  it is no error")
+		w.printf("NONE  it is no error\n")
 		return nil
 	}
-	fmt.Fprintf(w, "%s  %s\n", e.Class, e.Code)
-	fmt.Fprintf(w, "  treatment: %s\n", treatment(e.Class))
-	fmt.Fprintf(w, "  happened:  %s\n", e.Applied.Word())
+	w.printf("%s  %s\n", e.Class, e.Code)
+	w.printf("  treatment: %s\n", treatment(e.Class))
+	w.printf("  happened:  %s\n", e.Applied.Word())
 	if e.RetryAfter > 0 {
-		fmt.Fprintf(w, "  wait:      %s, as asked\n", e.RetryAfter)
+		w.printf("  wait:      %s, as asked\n", e.RetryAfter)
 	}
-	fmt.Fprintf(w, "  because:   %s\n", because(e.Basis))
+	w.printf("  because:   %s\n", because(e.Basis))
 	for _, field := range e.Fields {
-		fmt.Fprintf(w, "  field:     %s: %s\n", field.Path, field.Message)
+		w.printf("  field:     %s: %s\n", field.Path, field.Message)
 	}
 	for _, suggestion := range e.Suggestions {
-		fmt.Fprintf(w, "  do:        %s\n", suggestion)
+		w.printf("  do:        %s\n", suggestion)
 	}
 	return nil
 }
@@ -198,10 +197,10 @@ const longestLine = 20 << 20
 
 // lines answers JSON lines. A line that cannot be judged is answered too, and
 // makes the exit status 2.
-func (f *classifyFlags) lines(s Streams) error {
-	in := bufio.NewScanner(s.In)
+func (f *classifyFlags) lines(s *console) error {
+	in := bufio.NewScanner(s.in)
 	in.Buffer(make([]byte, 0, 64<<10), longestLine)
-	out := json.NewEncoder(s.Out)
+	out := json.NewEncoder(s.out)
 	bad := false
 	for in.Scan() {
 		line := bytes.TrimSpace(in.Bytes())

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -57,26 +56,35 @@ func signalStatus(s os.Signal) int {
 }
 
 // Run is Main without the signals.
-func Run(ctx context.Context, args []string, s Streams) int {
-	root := newRoot(s)
+func Run(ctx context.Context, args []string, streams Streams) int {
+	s := &console{in: streams.In, out: &printer{w: streams.Out}, err: &printer{w: streams.Err}}
+	status := execute(ctx, args, s)
+	if err := s.out.failed(); err != nil && status == 0 {
+		s.err.printf("batchagent: standard output: %v\n", err)
+		return exitCannot
+	}
+	return status
+}
+
+func execute(ctx context.Context, args []string, s *console) int {
+	root := newRoot(s) //nolint:contextcheck // cobra hands the context on
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		return 0
 	}
-	var status *statusError
-	if errors.As(err, &status) {
+	if status, ok := errors.AsType[*statusError](err); ok {
 		if status.err != nil {
-			fmt.Fprintf(s.Err, "batchagent: %v\n", status.err)
+			s.err.printf("batchagent: %v\n", status.err)
 		}
 		return status.status
 	}
 	// Whatever cobra finds wrong is wrong with the command line.
-	fmt.Fprintf(s.Err, "batchagent: %v\n", err)
+	s.err.printf("batchagent: %v\n", err)
 	return exitUsage
 }
 
-func newRoot(s Streams) *cobra.Command {
+func newRoot(s *console) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "batchagent",
 		Short: "Run a tool over many items, and know exactly what happened to each of them",
@@ -96,9 +104,9 @@ wrong, and nothing was called; 130 or 143 interrupted.`,
 			return cmd.Help()
 		},
 	}
-	root.SetIn(s.In)
-	root.SetOut(s.Out)
-	root.SetErr(s.Err)
+	root.SetIn(s.in)
+	root.SetOut(s.out)
+	root.SetErr(s.err)
 	root.SetVersionTemplate("batchagent {{.Version}}\n")
 	root.AddCommand(newRun(s), newCall(s), newClassify(s), newVersion(s))
 	return root

@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -74,7 +75,7 @@ func (f *jobFlags) check() error {
 func (f *jobFlags) load(path string) (*job.Job, error) {
 	set := f.set
 	if f.concurrency > 0 {
-		set = append(set[:len(set):len(set)], fmt.Sprintf("pace.concurrency=%d", f.concurrency))
+		set = append(slices.Clip(set), fmt.Sprintf("pace.concurrency=%d", f.concurrency))
 	}
 	return job.Load(path, &job.LoadOptions{Set: set})
 }
@@ -144,7 +145,7 @@ func (r *reportFile) write(_ context.Context, write func(io.Writer) error) error
 // discard removes what was not moved into its place.
 func (r *reportFile) discard() {
 	if r != nil {
-		_ = r.temp.Close()           //nolint:errcheck // closed already, or of no use
-		_ = os.Remove(r.temp.Name()) //nolint:errcheck // moved away, mostly
+		_ = r.temp.Close()
+		_ = os.Remove(r.temp.Name())
 	}
 }

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"sync"
 	"time"
 
@@ -13,7 +11,7 @@ import (
 // progress says on standard error how far a run has come: a line every few
 // seconds, and one when a long wait begins, so that silence is never a riddle.
 type progress struct {
-	w     io.Writer
+	w     *printer
 	quiet bool
 
 	mu      sync.Mutex
@@ -27,7 +25,7 @@ const (
 	longWait      = 5 * time.Second
 )
 
-func newProgress(w io.Writer, quiet bool) *progress {
+func newProgress(w *printer, quiet bool) *progress {
 	return &progress{w: w, quiet: quiet, counts: map[executor.Outcome]int{}}
 }
 
@@ -48,7 +46,7 @@ func (p *progress) Observe(_ context.Context, e *executor.Event) {
 			return
 		}
 		p.waiting = until
-		fmt.Fprintf(p.w, "%s  item %s waits until %s: %s\n", time.Now().Format(time.TimeOnly), e.Item, until.Format(time.TimeOnly), e.Err)
+		p.w.printf("%s  item %s waits until %s: %s\n", time.Now().Format(time.TimeOnly), e.Item, until.Format(time.TimeOnly), e.Err)
 	case executor.AttemptDone, executor.Refused, executor.Corrected, executor.NotCorrected, executor.Probed:
 	}
 }
@@ -81,11 +79,11 @@ func (p *progress) start() (stop func()) {
 func (p *progress) print() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	fmt.Fprintf(p.w, "%s  %d settled", time.Now().Format(time.TimeOnly), p.settled)
+	p.w.printf("%s  %d settled", time.Now().Format(time.TimeOnly), p.settled)
 	for _, o := range executor.Outcomes() {
 		if n := p.counts[o]; n > 0 {
-			fmt.Fprintf(p.w, ", %d %s", n, o)
+			p.w.printf(", %d %s", n, o)
 		}
 	}
-	fmt.Fprintln(p.w)
+	p.w.printf("\n")
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,7 +15,7 @@ import (
 	"github.com/batchagent/batchagent/job"
 )
 
-func newRun(s Streams) *cobra.Command {
+func newRun(s *console) *cobra.Command {
 	var f jobFlags
 	cmd := &cobra.Command{
 		Use:   "run JOB.yaml",
@@ -34,7 +33,7 @@ func newRun(s Streams) *cobra.Command {
 
 // runJob runs the items of a job file that keep wants (nil: all). extra sees
 // every event besides the progress.
-func runJob(ctx context.Context, s Streams, f *jobFlags, path string, keep func(job.Row) bool, extra executor.Observer) error {
+func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func(job.Row) bool, extra executor.Observer) error {
 	if err := f.check(); err != nil {
 		return usage(err)
 	}
@@ -50,7 +49,7 @@ func runJob(ctx context.Context, s Streams, f *jobFlags, path string, keep func(
 	if err != nil {
 		return usage(fmt.Errorf("%s: %w", path, err))
 	}
-	logger, err := f.logger(s.Err)
+	logger, err := f.logger(s.err)
 	if err != nil {
 		return usage(err)
 	}
@@ -65,7 +64,7 @@ func runJob(ctx context.Context, s Streams, f *jobFlags, path string, keep func(
 	}
 	defer file.discard()
 
-	progress := newProgress(s.Err, f.quiet || extra != nil)
+	progress := newProgress(s.err, f.quiet || extra != nil)
 	observers := []executor.Observer{progress}
 	if extra != nil {
 		observers = append(observers, extra)
@@ -77,20 +76,20 @@ func runJob(ctx context.Context, s Streams, f *jobFlags, path string, keep func(
 	if opts.RunID == "" {
 		opts.RunID = batch.NewRunID()
 	}
-	fmt.Fprintf(s.Err, "run %s\n", opts.RunID)
+	s.err.printf("run %s\n", opts.RunID)
 	stop := progress.start()
-	report, _ := batch.RunInputs(ctx, newExecutor(j, logger, observers...), t, inputs(j, source, keep), opts) //nolint:errcheck // the report says more
+	report, _ := batch.RunInputs(ctx, newExecutor(j, logger, observers...), t, inputs(j, source, keep), opts)
 	stop()
 
 	status := exitStatus(ctx, report.Summary, slices.Contains(f.accept, "skipped"))
 	if report.Counts.Read == 0 && report.SourceErr == nil {
-		fmt.Fprintf(s.Err, "batchagent: there were no items in %s\n", j.Items.Path)
+		s.err.printf("batchagent: there were no items in %s\n", j.Items.Path)
 	}
 	if err := file.write(ctx, report.WriteJSON); err != nil {
 		status = exitCannot
-		fmt.Fprintf(s.Err, "batchagent: %v\n", err)
+		s.err.printf("batchagent: %v\n", err)
 	}
-	if err := f.print(s.Out, path, j, report, status); err != nil {
+	if err := f.print(s.out, path, j, report, status); err != nil {
 		return cannot(err)
 	}
 	if status == 0 {
@@ -106,7 +105,7 @@ func graceOf(j *job.Job) time.Duration {
 	return j.Shutdown.Grace
 }
 
-func (f *jobFlags) print(w io.Writer, path string, j *job.Job, report *rawReport, status int) error {
+func (f *jobFlags) print(w *printer, path string, j *job.Job, report *rawReport, status int) error {
 	if f.json {
 		return report.WriteJSON(w)
 	}

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"fmt"
 	"runtime"
 	"runtime/debug"
 
@@ -17,7 +16,7 @@ func version() string {
 	return "(devel)"
 }
 
-func newVersion(s Streams) *cobra.Command {
+func newVersion(s *console) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "version",
@@ -25,9 +24,9 @@ func newVersion(s Streams) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			if asJSON {
-				return json.NewEncoder(s.Out).Encode(map[string]any{"version": 1, "batchagent": version(), "go": runtime.Version()})
+				return json.NewEncoder(s.out).Encode(map[string]any{"version": 1, "batchagent": version(), "go": runtime.Version()})
 			}
-			fmt.Fprintf(s.Out, "batchagent %s (%s %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			s.out.printf("batchagent %s (%s %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return nil
 		},
 	}
