@@ -107,7 +107,7 @@ func (s Scope) MarshalText() ([]byte, error) {
 func (s *Scope) UnmarshalText(text []byte) error {
 	for i, name := range scopeNames {
 		if string(text) == name {
-			*s = Scope(i) //nolint:gosec // at most 4
+			*s = Scope(i)
 			return nil
 		}
 	}
@@ -153,7 +153,7 @@ func (b Basis) MarshalText() ([]byte, error) {
 func (b *Basis) UnmarshalText(text []byte) error {
 	for i, name := range basisNames {
 		if string(text) == name {
-			*b = Basis(i) //nolint:gosec // at most 4
+			*b = Basis(i)
 			return nil
 		}
 	}

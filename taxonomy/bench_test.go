@@ -27,7 +27,7 @@ func BenchmarkClassify(b *testing.B) {
 		b.Run(bb.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				taxonomy.Classify(bb.err)
+				_ = taxonomy.Classify(bb.err)
 			}
 		})
 	}

@@ -32,8 +32,9 @@ var builtins = [...]builtin{
 	{name: "words", text: words},
 }
 
-// askBuiltins asks about err, whose nodes are s.
-func askBuiltins(s spine, err error, withText bool, t tracer) *Error {
+// askBuiltins asks the rules about the nodes of s, and about the text of
+// spoken, unless that is nil.
+func askBuiltins(s spine, spoken error, t tracer) *Error {
 	var r *reading
 	for i := range builtins {
 		b := &builtins[i]
@@ -43,11 +44,11 @@ func askBuiltins(s spine, err error, withText bool, t tracer) *Error {
 			}
 			continue
 		}
-		if !withText {
+		if spoken == nil {
 			continue
 		}
 		if r == nil {
-			r = read(textOf(err)) // it holds the texts of the inner ones, by convention
+			r = read(textOf(spoken)) // it holds the texts of the inner ones, by convention
 		}
 		e := b.text(r)
 		if e != nil && e.Applied == No && (onTheWire(s) || requested(s)) {

@@ -163,7 +163,7 @@ func finish(e *Error, err error) *Error {
 			e.Context[key] = Clean(text)
 		}
 	}
-	if e.Err == nil && err != error(e) {
+	if e.Err == nil && err != error(e) { //nolint:errorlint // the same one, not one like it
 		e.Err = err
 	}
 	e.inherit = false

@@ -36,7 +36,8 @@ func TestRulesInFront(t *testing.T) {
 		{
 			"beats what is declared",
 			[]taxonomy.Rule{rule("a", silentRule), rule("b", func(error) *taxonomy.Error { return taxonomy.Errorf(conflict, "MINE", "mine") })},
-			declared, verdict{conflict, "MINE", no},
+			declared,
+			verdict{conflict, "MINE", no},
 		},
 		{
 			"the first one wins", []taxonomy.Rule{
@@ -47,7 +48,8 @@ func TestRulesInFront(t *testing.T) {
 		{
 			"inherits what it wraps",
 			[]taxonomy.Rule{rule("a", func(err error) *taxonomy.Error { return taxonomy.Errorf(conflict, "MINE", "mine: %w", err) })},
-			io.ErrUnexpectedEOF, verdict{conflict, "MINE", unanswered},
+			io.ErrUnexpectedEOF,
+			verdict{conflict, "MINE", unanswered},
 		},
 		{
 			"asks the built-in ones",
@@ -56,14 +58,16 @@ func TestRulesInFront(t *testing.T) {
 				e.Code = "MINE"
 				return e
 			})},
-			refused(), verdict{transient, "MINE", no},
+			refused(),
+			verdict{transient, "MINE", no},
 		},
 		{"panics", []taxonomy.Rule{rule("a", func(error) *taxonomy.Error { panic("boom") })}, declared, verdict{fatal, taxonomy.CodePanic, unanswered}},
 		{"is no func", []taxonomy.Rule{{Name: "a"}}, declared, verdict{fatal, taxonomy.CodePanic, unanswered}},
 		{
 			"wraps what panics",
 			[]taxonomy.Rule{rule("a", func(error) *taxonomy.Error { return taxonomy.Errorf(input, "", "x: %w", loudUnwrap{}) })},
-			declared, verdict{input, taxonomy.CodeValidationFailed, unanswered},
+			declared,
+			verdict{input, taxonomy.CodeValidationFailed, unanswered},
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -117,10 +117,10 @@ func escapeLen(s string) int {
 		}
 	case ']', 'P', 'X', '^', '_': // OSC, DCS, SOS, PM, APC: up to BEL or ST
 		for ; i < len(s) && s[i] != '\n'; i++ {
-			switch {
-			case s[i] == 0x07:
+			switch s[i] {
+			case 0x07:
 				return i + 1
-			case s[i] == 0x1b:
+			case 0x1b:
 				if i+1 < len(s) && s[i+1] == '\\' {
 					return i + 2
 				}

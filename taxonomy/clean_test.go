@@ -151,7 +151,7 @@ func TestE11SecretsInRealErrors(t *testing.T) {
 	if err := h.Write(&wire); err != nil {
 		t.Fatal(err)
 	}
-	_, parse := url.Parse("postgres://bob:s3cr3tvalue/with%slash@db/x")
+	_, parse := url.Parse("postgres://bob:s3cr3tvalue/with%slash@db/x") //nolint:staticcheck // that it is none is the point
 	for name, text := range map[string]string{
 		"%v": fmt.Sprintf("%v", h), "%+v": fmt.Sprintf("%+v", h), "%q": fmt.Sprintf("%q", h), "%#v": fmt.Sprintf("%#v", h), "JSON": string(asJSON), "JSON in JSON": string(nested), "wire": wire.String(),
 		"url.Parse": parse.Error(), "url.Error": (&url.Error{Op: "Get", URL: "https://bob:s3cr3tvalue@x.test/?token=s3cr3tvalue", Err: errOdd}).Error(),
@@ -269,7 +269,7 @@ func TestNoTextTakesLong(t *testing.T) {
 			t.Parallel()
 			for what, f := range map[string]func(){
 				"Clean":      func() { taxonomy.Clean(text) },
-				"Classify":   func() { taxonomy.Classify(errors.New(text)) },
+				"Classify":   func() { _ = taxonomy.Classify(errors.New(text)) },
 				"FromResult": func() { _ = taxonomy.FromResult(text) },
 				"FromAnswer": func() { _ = taxonomy.FromAnswer(taxonomy.Answer{Status: 400, Body: []byte(text)}) },
 				"conflict":   func() { _ = taxonomy.FromAnswer(taxonomy.Answer{Status: 409, Body: []byte(text)}) },

@@ -43,7 +43,11 @@ func TestCorpus(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
+	t.Cleanup(func() {
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+	})
 	lines := 0
 	for s := bufio.NewScanner(f); s.Scan(); lines++ {
 		var line corpusLine

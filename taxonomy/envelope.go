@@ -81,7 +81,7 @@ func fromEnvelope(m map[string]any, text string) error {
 
 func judgeEnvelope(m map[string]any, doc errorDocument) *Error {
 	if info, known := Code(doc.code).Info(); known {
-		return &Error{Class: info.Class, Code: info.Code, Applied: appliedOf(info), Basis: BasisCode}
+		return &Error{Class: info.Class, Code: info.Code, Applied: appliedOf(info.Code), Basis: BasisCode}
 	}
 	if status := statusOf(m, 0); status != 0 {
 		return fromStatus(status, nil, doc)
@@ -89,24 +89,27 @@ func judgeEnvelope(m map[string]any, doc errorDocument) *Error {
 	return judgeText(strings.ReplaceAll(doc.code, "_", " ") + ": " + doc.message)
 }
 
-// appliedOf is what a code says about Applied in the mouth of a tool that
-// answered.
-func appliedOf(info CodeInfo) Applied {
-	switch info.Code {
-	case CodeTimeout, CodeConnectionReset, CodeCanceled, CodePanic:
-		return Unanswered
-	case CodeOverloaded, CodeUnavailable, CodeServerError, CodeUnknown, CodeJournalFailed, CodeLoopDetected:
-		return Answered
-	default:
-		return No
+// notRefused are the codes that do not say, in the mouth of a tool that
+// answered, that nothing was done. All others are those of a refusal.
+//
+//nolint:gochecknoglobals // a table, never written
+var notRefused = map[Code]Applied{
+	CodeTimeout: Unanswered, CodeConnectionReset: Unanswered, CodeCanceled: Unanswered, CodePanic: Unanswered,
+	CodeOverloaded: Answered, CodeUnavailable: Answered, CodeServerError: Answered, CodeUnknown: Answered, CodeJournalFailed: Answered, CodeLoopDetected: Answered,
+}
+
+func appliedOf(code Code) Applied {
+	if applied, ok := notRefused[code]; ok {
+		return applied
 	}
+	return No
 }
 
 // statusOf finds an HTTP status of 400 or more that an envelope carries in a
 // 200: {"statusCode":404,…}, {"error":{"code":404,…}}.
 func statusOf(m map[string]any, depth int) int {
 	for _, key := range []string{"status", "statusCode", "status_code", "code"} {
-		n, _ := m[key].(json.Number) //nolint:errcheck // "" is no status
+		n, _ := m[key].(json.Number) // "" is no status
 		if status, err := n.Int64(); err == nil && status >= 400 && status < 600 {
 			return int(status)
 		}

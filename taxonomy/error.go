@@ -69,7 +69,7 @@ func wrapsAny(err error) bool {
 	if errors.Unwrap(err) != nil {
 		return true
 	}
-	multi, ok := err.(interface{ Unwrap() []error }) //nolint:errorlint // this node only
+	multi, ok := err.(interface{ Unwrap() []error })
 	return ok && len(multi.Unwrap()) > 0
 }
 
@@ -105,7 +105,7 @@ func (e *Error) Unwrap() error {
 
 // Is reports whether target is e's class.
 func (e *Error) Is(target error) bool {
-	c, ok := target.(Class) //nolint:errorlint // a class is compared, never wrapped
+	c, ok := target.(Class)
 	return ok && e != nil && c == e.Class
 }
 
@@ -163,7 +163,7 @@ func (p *PanicError) Error() string {
 
 // Unwrap returns the value if it is an error.
 func (p *PanicError) Unwrap() error {
-	err, _ := p.Value.(error) //nolint:errcheck // nil is right for any other value
+	err, _ := p.Value.(error)
 	return err
 }
 

@@ -71,16 +71,14 @@ func (d *errorDocument) addField(path, message, kind string) {
 	d.fields = append(d.fields, Field{Path: Clean(path), Message: Clean(message), Code: fieldCode(message, kind)})
 }
 
+//nolint:gochecknoglobals // a table, never written
+var fieldCodes = []Code{CodeMissingField, CodeUnknownField, CodeWrongType, CodeInvalidFormat, CodeOutOfRange}
+
 // fieldCode says what is wrong with an argument, from the words for it or from
 // the kind that validators give ("missing", "int_parsing").
 func fieldCode(message, kind string) Code {
 	for _, text := range []string{message, strings.NewReplacer("_", " ", ".", " ").Replace(kind)} {
-		e := words(read(text))
-		if e == nil {
-			continue
-		}
-		switch e.Code {
-		case CodeMissingField, CodeUnknownField, CodeWrongType, CodeInvalidFormat, CodeOutOfRange:
+		if e := words(read(text)); e != nil && slices.Contains(fieldCodes, e.Code) {
 			return e.Code
 		}
 	}
@@ -93,7 +91,7 @@ func fieldCode(message, kind string) Code {
 // retryDelay reads a google.protobuf.Duration in JSON, "3.5s", however long,
 // and Go's own ("1m30s").
 func retryDelay(v any) time.Duration {
-	text, _ := v.(string) //nolint:errcheck // "" is no duration
+	text, _ := v.(string) // "" is no duration
 	if d, ok := number(strings.TrimSuffix(text, "s"), time.Second); ok {
 		return d
 	}

@@ -34,7 +34,7 @@ func FromResponse(resp *http.Response) error {
 		a.Method = resp.Request.Method
 	}
 	if resp.Body != nil {
-		a.Body, _ = io.ReadAll(io.LimitReader(resp.Body, maxBody)) //nolint:errcheck // the status decides
+		a.Body, _ = io.ReadAll(io.LimitReader(resp.Body, maxBody)) // where it breaks off, the status decides
 	}
 	return FromAnswer(a)
 }

@@ -33,7 +33,7 @@ func matches(node, target error) (yes bool) {
 	if node == target { //nolint:errorlint // by node
 		return true
 	}
-	n, ok := node.(interface{ Is(error) bool }) //nolint:errorlint // by node
+	n, ok := node.(interface{ Is(error) bool })
 	if !ok {
 		return false
 	}
@@ -153,7 +153,7 @@ func isTimeout(s spine) bool {
 		if node == context.DeadlineExceeded || node == os.ErrDeadlineExceeded { //nolint:errorlint // by node
 			return true
 		}
-		if t, ok := node.(interface{ Timeout() bool }); ok && saysTimeout(t) { //nolint:errorlint // by node
+		if t, ok := node.(interface{ Timeout() bool }); ok && saysTimeout(t) {
 			return true
 		}
 	}
@@ -182,8 +182,8 @@ func netRule(s spine) *Error {
 	_, inURL := find[*url.Error](s)
 	_, inOp := find[*net.OpError](s)
 	for _, node := range s {
-		switch node { //nolint:errorlint // by node
-		case io.ErrUnexpectedEOF, net.ErrClosed, io.ErrClosedPipe, http.ErrHandlerTimeout:
+		switch node {
+		case io.ErrUnexpectedEOF, net.ErrClosed, io.ErrClosedPipe, http.ErrHandlerTimeout: //nolint:errorlint // by node, each in turn
 			return &Error{Class: Transient, Code: CodeConnectionReset, Applied: Unanswered, Scope: ScopeHost, Basis: BasisType}
 		case io.EOF:
 			if inURL || inOp {

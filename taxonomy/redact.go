@@ -59,10 +59,11 @@ var keyBytes = func() (is [256]bool) {
 
 // mayNameValue reports whether what follows a word can lead to a value of that
 // name, or of a scheme: most words of a text are followed by another one.
-func mayNameValue(after, word string, flag bool) bool {
+func mayNameValue(s string, from, to int) bool {
+	word, after := s[from:to], s[to:]
 	switch after[0] {
 	case ' ', '\t':
-		if flag || len(after) == 1 || !isKeyByte(after[1]) {
+		if from > 0 && s[from-1] == '-' || len(after) == 1 || !isKeyByte(after[1]) { // a flag, or "name = value"
 			return true
 		}
 		return len(word) == len("token") || len(word) == len("bearer") || len(word) == len("port") // see credential and word
@@ -88,7 +89,7 @@ func (r *redactor) word() {
 		r.hide(from, to)
 		return
 	}
-	if to == len(s) || !mayNameValue(s[to:], word, from > 0 && s[from-1] == '-') {
+	if to == len(s) || !mayNameValue(s, from, to) {
 		return
 	}
 	if r.last != "" && r.credential(word) {

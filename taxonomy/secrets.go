@@ -148,7 +148,7 @@ func (r *redactor) value(kind secretKind, at int, closing string) {
 	if strings.HasPrefix(s[at:], hidden) || isProse(s[at:]) || closing == "" && s[at] == '/' {
 		return
 	}
-	end := at
+	var end int
 	if closing != "" {
 		end = closingAt(s, at, closing)
 	} else {

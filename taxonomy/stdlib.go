@@ -59,8 +59,8 @@ func syntaxRule(s spine) *Error {
 			flate.CorruptInputError:
 			return &Error{Class: Fatal, Code: CodeUnknown, Applied: Unanswered, Basis: BasisType}
 		}
-		switch node { //nolint:errorlint // by node
-		case gzip.ErrHeader, gzip.ErrChecksum, zlib.ErrHeader, zlib.ErrChecksum, bufio.ErrTooLong:
+		switch node {
+		case gzip.ErrHeader, gzip.ErrChecksum, zlib.ErrHeader, zlib.ErrChecksum, bufio.ErrTooLong: //nolint:errorlint // by node, each in turn
 			return &Error{Class: Fatal, Code: CodeUnknown, Applied: Unanswered, Basis: BasisType}
 		}
 	}

@@ -84,7 +84,7 @@ func byFlag(m map[string]any) verdict {
 	return silent
 }
 
-func failedIf(yes bool) verdict {
+func failedIf(yes bool) verdict { //nolint:revive // the flag is the verdict
 	if yes {
 		return failed
 	}
@@ -122,7 +122,7 @@ func byStatus(m map[string]any) verdict {
 		}
 	}
 	for _, key := range []string{"status", "statusCode", "status_code"} {
-		n, _ := m[key].(json.Number) //nolint:errcheck // "" is no status
+		n, _ := m[key].(json.Number) // "" is no status
 		if status, err := n.Int64(); err == nil && status >= 400 && status < 600 && explained(m) {
 			return failed
 		}
@@ -143,14 +143,15 @@ func byError(m map[string]any) verdict {
 	case map[string]any:
 		code := firstString(e, codeKeys)
 		text := firstString(e, messageKeys)
-		return failedIfFull(len(e) > 0 && !(nothing(code) && nothing(text) && (code != "" || text != "")))
+		saysNothing := nothing(code) && nothing(text) && (code != "" || text != "") // {"code":0,"message":"ok"}
+		return failedIfFull(len(e) > 0 && !saysNothing)
 	}
 	return silent
 }
 
 // failedIfFull: an empty "error" does not say that it worked; other keys may
 // know better.
-func failedIfFull(full bool) verdict {
+func failedIfFull(full bool) verdict { //nolint:revive // the flag is the verdict
 	if full {
 		return failed
 	}

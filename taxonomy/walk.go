@@ -59,20 +59,19 @@ func (w *walk) judge(err error, depth int) *Error {
 			if own.Basis == BasisUnknown && (own.Code != CodeUnknown || own.Class != Fatal) {
 				own.Basis = BasisDeclared
 			}
-			w.trace.note("declared", own)
-			return w.resolve(own, depth)
+			return w.resolve(w.trace.note("declared", own), depth)
 		case *notSent:
 			return w.notSent(n, depth)
 		}
 		s = append(s, node)
-		if node, branches, whole = unwrap(node); len(branches) > 0 {
+		if branches, whole, node = unwrap(node); len(branches) > 0 {
 			break
 		}
 	}
-	opinion := askBuiltins(s, err, len(branches) == 0, w.trace)
 	if len(branches) > 0 {
-		return w.join(opinion, branches, depth)
+		return w.join(askBuiltins(s, nil, w.trace), branches, depth)
 	}
+	opinion := askBuiltins(s, err, w.trace)
 	if !whole {
 		if opinion == nil {
 			return unreadable()
@@ -101,15 +100,15 @@ func isNil(node error) bool {
 // unwrap takes one step down. One error that is joined with nothing else is
 // wrapped as any other. ok is false where the step cannot be taken, because
 // the error's method panics.
-func unwrap(node error) (next error, branches []error, ok bool) {
+func unwrap(node error) (branches []error, ok bool, next error) {
 	defer func() {
 		if v := recover(); v != nil {
-			next, branches, ok = nil, nil, false
+			branches, ok, next = nil, false, nil
 		}
 	}()
 	switch n := node.(type) { //nolint:errorlint // by node
 	case interface{ Unwrap() error }:
-		return n.Unwrap(), nil, true
+		return nil, true, n.Unwrap()
 	case interface{ Unwrap() []error }:
 		for _, branch := range n.Unwrap() {
 			if branch != nil {
@@ -117,10 +116,10 @@ func unwrap(node error) (next error, branches []error, ok bool) {
 			}
 		}
 		if len(branches) == 1 {
-			return branches[0], nil, true
+			return nil, true, branches[0]
 		}
 	}
-	return nil, branches, true
+	return branches, true, nil
 }
 
 // notSent: the class is that of the wrapped error, if it has one.

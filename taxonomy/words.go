@@ -65,7 +65,8 @@ type finding struct {
 	partly bool // some phrase tells that something was done
 }
 
-func (r *reading) find(quoted bool) finding {
+// find looks outside of quotation marks, or everywhere.
+func (r *reading) find(quoted bool) finding { //nolint:revive // two of a kind
 	f := finding{row: len(phraseTable)}
 	within := 0 // where the longest phrase so far ends that tells of no lost reply
 	for i, w := range r.words {
