@@ -22,8 +22,7 @@ import (
 // The error is a *taxonomy.Error of class INPUT_ERROR: TRUNCATED_ARGUMENTS
 // where the text ends too early, which is never repaired, else INVALID_FORMAT.
 func Decode(raw json.RawMessage) (any, error) {
-	r := reader{s: string(raw)}
-	v, err := r.document()
+	v, err := readDocument(raw)
 	if err == nil {
 		return v, nil
 	}
