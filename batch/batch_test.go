@@ -320,3 +320,58 @@ func TestExecutorsAreShared(t *testing.T) {
 		}
 	})
 }
+
+func TestStopLetsRunningCallsEnd(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name        string
+		grace, took time.Duration
+		want        batch.Counts
+	}{
+		{"within the grace", 10 * time.Second, 2 * time.Second, batch.Counts{Succeeded: 2, NotDone: 8}},
+		{"and no longer", time.Second, 1500 * time.Millisecond, batch.Counts{InDoubt: 2, NotDone: 8}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				stop := make(chan struct{})
+				time.AfterFunc(500*time.Millisecond, func() { close(stop) })
+				f := numbered(tool.Idempotent, func(ctx context.Context, _ int) (string, error) {
+					select {
+					case <-time.After(2 * time.Second):
+						return "ok", nil
+					case <-ctx.Done():
+						return "", ctx.Err()
+					}
+				})
+				start := time.Now()
+				report, err := batch.Run(t.Context(), newExecutor(nil), f, upTo(10), &batch.Options{Concurrency: 2, Grace: tt.grace, Stop: stop})
+				if took := time.Since(start); took != tt.took {
+					t.Errorf("took %s, want %s", took, tt.took)
+				}
+				wantCounts(t, report.Summary, tt.want)
+				if report.Status != batch.StatusInterrupted || !errors.Is(err, batch.ErrStopped) || errors.Is(err, batch.ErrAborted) {
+					t.Errorf("status %s, error %v", report.Status, err)
+				}
+			})
+		})
+	}
+}
+
+func TestASecondStopDoesNotWaitForTheSource(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		stop, release := make(chan struct{}), make(chan struct{})
+		time.AfterFunc(time.Second, func() { close(stop) })
+		time.AfterFunc(2*time.Second, cancel)
+		items := func(yield func(int, int) bool) { <-release }
+		f := numbered(tool.Idempotent, func(context.Context, int) (string, error) { return "", nil })
+		start := time.Now()
+		report, _ := batch.Run(ctx, newExecutor(nil), f, items, &batch.Options{Stop: stop})
+		if took := time.Since(start); took != 2*time.Second || report.SourceExhausted {
+			t.Errorf("took %s, exhausted %t", took, report.SourceExhausted)
+		}
+		close(release)
+	})
+}

@@ -83,6 +83,7 @@ type stop struct {
 
 var (
 	errBreak        = errors.New("the consumer broke out of the loop")
+	errGraceEnded   = errors.New("the grace had ended")
 	errSourceGoexit = errors.New("the source ended its goroutine (runtime.Goexit)")
 )
 
@@ -111,13 +112,15 @@ func (r *runner[K, In, Out]) loop(ctx context.Context) {
 	defer func() { r.elapsed = time.Since(r.started) }()
 	go r.readAll()
 	defer close(r.quit)
+	running, cut := context.WithCancelCause(ctx) // of the tools
+	defer cut(nil)
 	for range r.o.Concurrency {
-		r.workers.Go(func() error { return r.worker(ctx) })
+		r.workers.Go(func() error { return r.worker(running) })
 	}
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
-	var readGrace, runGrace <-chan time.Time
-	done := ctx.Done()
+	var readGrace, softGrace, runGrace <-chan time.Time
+	done, soft := ctx.Done(), r.o.Stop
 	for !r.finished() {
 		r.dispatch()
 		if r.stop != nil && readGrace == nil {
@@ -146,8 +149,16 @@ func (r *runner[K, In, Out]) loop(ctx context.Context) {
 		case <-r.wake:
 			r.wake = nil
 			r.unparkWoken()
+		case <-soft:
+			soft = nil
+			softGrace = time.After(r.o.Grace)
+			r.halt(ctx, &stop{reason: "the batch was stopped", cause: ErrStopped})
+		case <-softGrace:
+			cut(errGraceEnded)
+			runGrace = time.After(r.o.Grace)
 		case <-done:
 			done = nil
+			r.unread = r.stop != nil // told to stop a second time
 			runGrace = time.After(r.o.Grace)
 			r.halt(ctx, &stop{reason: "the batch was stopped: " + context.Cause(ctx).Error(), cause: ctx.Err()})
 		case <-readGrace:

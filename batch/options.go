@@ -17,9 +17,14 @@ type Options struct {
 	RunID string
 	// Concurrency is how many calls run at a time. 0: 4.
 	Concurrency int
-	// Grace is how long a stop may take: for tools that run on after the
-	// context has ended, and for reading the rest of the input after the batch
-	// has stopped. 0: 10 s. Negative: none.
+	// Stop, once it is closed, stops the batch in order: nothing new is sent,
+	// and what runs may end within Grace; then its contexts end, too. (The end
+	// of the batch's own context ends those at once.) nil: never.
+	Stop <-chan struct{}
+	// Grace is how long a stop may take: for calls that run when Stop is
+	// closed, for tools that run on after their context has ended, and for
+	// reading the rest of the input after the batch has stopped. 0: 10 s.
+	// Negative: none.
 	Grace time.Duration
 	// Key makes the idempotency key of an item from its id and its arguments.
 	// nil: see executor.CallOptions.

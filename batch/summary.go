@@ -160,6 +160,9 @@ func (s *Summary) close() {
 	}
 }
 
+// ErrStopped is wrapped by the error of a batch that Options.Stop has stopped.
+var ErrStopped = errors.New("batch: told to stop")
+
 // ErrAborted is wrapped by the error of a batch that stopped itself.
 var ErrAborted = errors.New("batch: stopped")
 

@@ -130,12 +130,10 @@ func tried(req *Request, p *Proposal) *GuardError {
 		return unreadable("the proposed arguments are not executed", err)
 	}
 	for _, earlier := range slices.Concat(req.Tried, []json.RawMessage{req.Args}) {
-		if !bytes.Equal(earlier, proposed) {
-			if earlier, err = tool.Canonical(earlier); err != nil || !bytes.Equal(earlier, proposed) {
-				continue
-			}
+		again, _ := tool.Canonical(earlier) // nil if it cannot be read
+		if bytes.Equal(earlier, proposed) || bytes.Equal(again, proposed) {
+			return refused(RefusedTried, "", "the proposed arguments were refused before", nil)
 		}
-		return refused(RefusedTried, "", "the proposed arguments were refused before", nil)
 	}
 	return nil
 }
@@ -232,7 +230,7 @@ func (g *guarded) allows(c Change) bool {
 		return true
 	}
 	return c.Op == "add" && len(g.req.MayChange) == 0 && slices.ContainsFunc(g.changes, func(from Change) bool {
-		return from.Op == "remove" && g.names(from.Path) && g.moved(from.Path, c.Path)
+		return from.Op == "remove" && g.moved(from.Path, c.Path) // and the removal has to be allowed, too
 	})
 }
 

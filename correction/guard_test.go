@@ -273,6 +273,12 @@ func TestA5LockedStaysAsItIs(t *testing.T) {
 			propose: `{"order_id":"1","deadline":"2026-05-20","items":[{"sku":"b","qty":1}]}`, want: correction.RefusedLocked, at: "/items/0/sku",
 		},
 		{
+			name: "by pointer into a list that is shorter", args: `{"order_id":"1","deadline":"2026-05-20","items":[{"sku":"a","qty":0}]}`,
+			adjust:  locked("/items/7/qty", "/items/-1/qty", "/items/x/qty"),
+			propose: `{"order_id":"1","deadline":"2026-05-20","items":[{"sku":"a","qty":1}]}`,
+			patch:   `{"op":"replace","path":"/items/0/qty","from":0,"value":1}` + "\n",
+		},
+		{
 			name: "with its whole parent", args: `{"order_id":"1","deadline":"2026-05-20","customer":{"id":7}}`, fields: []string{"/customer"},
 			adjust:  locked("/customer/id"),
 			propose: `{"order_id":"1","deadline":"2026-05-20"}`, want: correction.RefusedLocked, at: "/customer/id",
@@ -461,6 +467,14 @@ func TestA5OnlyNamedPlacesChange(t *testing.T) {
 			patch: `{"op":"replace","path":"/items/1/qty","from":2,"value":3}` + "\n",
 		},
 		{
+			name: "an index that is none", args: call, fields: []string{"/items/-1/qty", "/items/7"}, propose: with(`"qty":2`, `"qty":3`),
+			want: correction.RefusedNotNamed, at: "/items/1/qty",
+		},
+		{
+			name: "the whole, as a list of another length", schema: `{}`, args: `[1]`, fields: []string{"", "/0"}, propose: `[1,2]`,
+			want: correction.RefusedNotNamed, at: "",
+		},
+		{
 			name: "one element", args: call, fields: []string{"/items/1/qty"}, propose: with(`"qty":2`, `"qty":3`),
 			patch: `{"op":"replace","path":"/items/1/qty","from":2,"value":3}` + "\n",
 		},
@@ -522,6 +536,9 @@ func TestMisspeltFieldMayMove(t *testing.T) {
 		},
 		{name: "not with another value", args: with(`"Amount":5`), propose: with(`"amount":500`), want: correction.RefusedNotNamed, at: "/amount"},
 		{name: "not to another name", args: with(`"note":"x"`), propose: with(`"recipient":"x"`), want: correction.RefusedNotNamed, at: "/recipient"},
+		{name: "not to another object that knows the name", args: `{"order_id":"1","deadline":"2026-05-20","Amount":5,"child":{}}`, schema: `{"properties":{"order_id":{},"deadline":{},"amount":{},"child":{"properties":{"amount":{}}}},"additionalProperties":false}`, propose: with(`"child":{"amount":5}`), want: correction.RefusedNotNamed, at: "/child/amount"},
+		{name: "not over what is there", args: with(`"Amount":5,"amount":1`), propose: with(`"amount":5`), want: correction.RefusedNotNamed, at: "/amount"},
+		{name: "not as a copy", schema: `{"properties":{"amount":{}}}`, args: `{"Amount":5}`, fields: []string{"/Amount"}, propose: `{"Amount":6,"amount":5}`, want: correction.RefusedNotNamed, at: "/amount"},
 		{name: "not to another object", args: with(`"Name":"x","customer":{}`), propose: with(`"customer":{"name":"x"}`), want: correction.RefusedNotNamed, at: "/customer/name"},
 		{
 			name: "not a field that nobody complained about", schema: `{"properties":{"amount":{},"x":{"type":"string"}}}`, args: `{"Amount":5,"x":1}`,
@@ -557,6 +574,9 @@ func TestGuardNeedsAWholeRequest(t *testing.T) {
 			if reason, _ := reasonOf(t, err); reason != tt.want {
 				t.Errorf("refused as %q (%v), want %q", reason, err, tt.want)
 			}
+			if tt.want == correction.RefusedInternal && !strings.Contains(err.Error(), "without a spec and a schema") {
+				t.Errorf("it says %q", err)
+			}
 		})
 	}
 }
@@ -585,21 +605,31 @@ func TestE8PanicsBecomeErrors(t *testing.T) {
 
 func TestGuardErrorsLeadToTheirCause(t *testing.T) {
 	t.Parallel()
-	_, err := correction.Guard(request(t, orderSchema, badDate, ""), propose(`{"order_id":"1006","deadline":"2026-02-30","amount":5}`))
+	say := func(want string, req *correction.Request, proposed string) {
+		t.Helper()
+		if _, err := correction.Guard(req, propose(proposed)); err == nil || err.Error() != want {
+			t.Errorf("it says %q, want %q", err, want)
+		}
+	}
+	plain := request(t, orderSchema, badDate, "")
+	only := request(t, orderSchema, badDate, "")
+	only.MayChange = []string{"amount"}
+	say("a correction must not add ab, which the tool does not know", plain, `{"order_id":"1006","deadline":"20/5/2026","amount":5,"a\u0007b":1}`)
+	say("the proposed arguments are not executed: the arguments are truncated after 1 bytes; they are not executed", plain, `{`)
+	say("the proposed arguments are null, not an object", plain, `null`)
+	say("a correction must not change amount: nobody complained about it", plain, `{"order_id":"1006","deadline":"2026-05-20","amount":6}`)
+	say("a correction must not change deadline: it is not among the arguments that may change", only, `{"order_id":"1006","deadline":"2026-05-20","amount":5}`)
+	say("a correction must not change the arguments: nobody complained about it", request(t, `{}`, `[1]`, ""), `[]`)
+	say("a correction must not change items.0: nobody complained about it", request(t, `{}`, `{"items":[1]}`, ""), `{"items":[2]}`)
+	say("a correction must not change a/b.~: nobody complained about it", request(t, `{}`, `{"a/b":{"~":1}}`, ""), `{"a/b":{"~":2}}`)
+
+	_, err := correction.Guard(plain, propose(`{"order_id":"1006","deadline":"2026-02-30","amount":5}`))
 	var invalid *taxonomy.Error
 	if !errors.As(err, &invalid) || invalid.Code != taxonomy.CodeInvalidFormat {
 		t.Errorf("behind %v is %v, want the schema's complaint", err, invalid)
 	}
 	want := `the proposed arguments are wrong, too: deadline is not a valid date: "2026-02-30"`
 	if err.Error() != want {
-		t.Errorf("it says %q, want %q", err, want)
-	}
-	_, err = correction.Guard(request(t, orderSchema, badDate, ""), propose(`{"order_id":"1006","deadline":"20/5/2026","amount":5,"a\u0007b":1}`))
-	if want := "a correction must not add ab, which the tool does not know"; err == nil || err.Error() != want {
-		t.Errorf("it says %q, want %q", err, want)
-	}
-	_, err = correction.Guard(request(t, orderSchema, badDate, ""), propose(`{`))
-	if want := "the proposed arguments are not executed: the arguments are truncated after 1 bytes; they are not executed"; err == nil || err.Error() != want {
 		t.Errorf("it says %q, want %q", err, want)
 	}
 }

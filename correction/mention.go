@@ -127,7 +127,7 @@ func textOf(v any) string {
 // occurrences finds what at word boundaries; overlapping ones, too.
 func occurrences(text, what string, edge func(outer, beyond, inner rune) bool) []span {
 	var found []span
-	for from := 0; what != "" && from < len(text); {
+	for from := 0; what != ""; {
 		i := strings.Index(text[from:], what)
 		if i < 0 {
 			break
@@ -181,35 +181,26 @@ func unspaced(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
 }
 
-// none stands for the end of the text.
-const none = ' '
-
+// firstTwo returns the first runes of s, and utf8.RuneError, which is part of no
+// word, where there are none.
 func firstTwo(s string) (first, second rune) {
-	first, second = none, none
-	if r, size := utf8.DecodeRuneInString(s); size > 0 {
-		first = r
-		if r, size := utf8.DecodeRuneInString(s[size:]); size > 0 {
-			second = r
-		}
-	}
+	first, size := utf8.DecodeRuneInString(s)
+	second, _ = utf8.DecodeRuneInString(s[size:])
 	return first, second
 }
 
+// lastTwo does so from the other end.
 func lastTwo(s string) (last, beforeLast rune) {
-	last, beforeLast = none, none
-	if r, size := utf8.DecodeLastRuneInString(s); size > 0 {
-		last = r
-		if r, size := utf8.DecodeLastRuneInString(s[:len(s)-size]); size > 0 {
-			beforeLast = r
-		}
-	}
+	last, size := utf8.DecodeLastRuneInString(s)
+	beforeLast, _ = utf8.DecodeLastRuneInString(s[:len(s)-size])
 	return last, beforeLast
 }
 
-// lowered is s in lower case where that takes the same number of bytes.
+// lowered is s, which is valid UTF-8, in lower case where that takes the same
+// number of bytes.
 func lowered(s string) string {
 	return strings.Map(func(r rune) rune {
-		if l := unicode.ToLower(r); r != utf8.RuneError && utf8.RuneLen(l) == utf8.RuneLen(r) {
+		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
 			return l
 		}
 		return r

@@ -54,6 +54,9 @@ func TestA5WhereNothingIsNamedTheMessageDecides(t *testing.T) {
 		{name: "a path's part", args: `{"f":"src"}`, message: "no file src/main nor lib/src", want: ""},
 		{name: "a letter and a digit", args: `{"f":"foo"}`, message: "foo-1", want: "f"},
 		{name: "a word that begins with a dash", args: `{"f":"force"}`, message: "unknown option -force", want: "f"},
+		{name: "a digit and a colon", args: `{"f":"foo"}`, message: "3:foo", want: "f"},
+		{name: "a dot after Chinese", args: `{"f":"foo"}`, message: "元.foo.元", want: "f"},
+		{name: "Chinese between letters", args: `{"a":"红色"}`, message: "x红色y", want: "a"},
 		{name: "a comma between words", args: `{"f":"foo"}`, message: "bar,foo", want: "f"},
 
 		{name: "words of any sentence", args: order, message: "unable to parse the body; to be checked", want: ""},

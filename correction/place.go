@@ -77,22 +77,22 @@ func lookup(doc any, parts []string) (any, bool) {
 	return doc, true
 }
 
-// indexOf reads an index below n, in the one way to write it.
+// indexOf reads an index below n.
 func indexOf(part string, n int) (int, bool) {
 	i, err := strconv.Atoi(part)
-	if err != nil || i < 0 || i >= n || strconv.Itoa(i) != part {
+	if err != nil || i < 0 || i >= n {
 		return 0, false
 	}
 	return i, true
 }
 
-// places is a set of pointers; each stands for itself and all below it. ""
-// stands for nothing: a complaint about the whole names no field.
+// places is a set of pointers; each stands for itself and all below it. "" is
+// never among them: a complaint about the whole names no field.
 type places []string
 
 func (ps places) cover(path string) bool {
 	for _, p := range ps {
-		if p != "" && strings.HasPrefix(path, p) && (len(path) == len(p) || path[len(p)] == '/') {
+		if strings.HasPrefix(path, p) && (len(path) == len(p) || path[len(p)] == '/') {
 			return true
 		}
 	}

@@ -75,7 +75,6 @@ func misspeltName(w *work, s spot) (string, bool) {
 	}
 	w.remove(s.path)
 	w.set(to, s.value)
-	w.complained = append(w.complained, to)
 	return "the field is called " + right, true
 }
 
@@ -89,7 +88,7 @@ func missingDefault(w *work, s spot) (string, bool) {
 		return "", false
 	}
 	w.set(s.path, copied(value))
-	return "is missing; the default is " + s.shown(value), true
+	return "missing, so the default " + s.shown(value), true
 }
 
 func needlessNull(w *work, s spot) (string, bool) {
@@ -103,7 +102,7 @@ func needlessNull(w *work, s spot) (string, bool) {
 }
 
 func oneElementList(w *work, s spot) (string, bool) {
-	if !s.present || s.value == nil {
+	if s.value == nil { // or not present
 		return "", false
 	}
 	elements, isList := s.value.([]any)

@@ -122,7 +122,7 @@ type work struct {
 	root   any // the arguments so far; the work's own
 	locks  locks
 	// complained are the places that were complained about before anything was
-	// changed, and the new names of renamed fields.
+	// changed.
 	complained places
 	said       []string // what was done, a sentence each
 

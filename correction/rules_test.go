@@ -51,6 +51,11 @@ func (c *ruleCase) run(t *testing.T) {
 	if p.By != "rule" || p.Reason == "" || c.reason != "" && p.Reason != c.reason {
 		t.Errorf("by %q, reason %q, want %q", p.By, p.Reason, c.reason)
 	}
+	for what := range strings.SplitSeq(p.Reason, "; ") {
+		if place, did, ok := strings.Cut(what, ": "); !ok || place == "" || did == "" {
+			t.Errorf("the reason is %q", p.Reason)
+		}
+	}
 	if _, err := correction.Guard(req, p); err != nil {
 		t.Errorf("the guard refuses it: %v", err)
 	}
@@ -161,6 +166,8 @@ func TestA3CoercionIsLosslessOnly(t *testing.T) {
 		{name: "list: perhaps none", props: tags, args: `{"tags":" "}`},
 		{name: "list: perhaps a broken list", props: tags, args: `{"tags":"[a]"}`},
 		{name: "list: perhaps a broken object", props: tags, args: `{"tags":" {a}"}`},
+		{name: "list: missing", props: `"l":{"type":"array"}`, more: `,"required":["l"]`, args: `{}`},
+		{name: "list: null where any list will do", props: `"l":{"type":"array"}`, more: `,"required":["l"]`, args: `{"l":null}`},
 		{name: "list: a list of another type", props: tags, args: `{"tags":[1]}`},
 		{name: "list: no type is said", props: `"l":{"minItems":1}`, args: `{"l":[]}`},
 		{name: "list: no type is said, but a value", props: `"l":{"const":1}`, args: `{"l":[1]}`},
@@ -223,6 +230,8 @@ func TestA2MisspeltAndMissingFields(t *testing.T) {
 		{name: "two slips", props: props, more: closed, args: `{"gdagett":1}`},
 		{name: "a digit", props: props, more: closed, args: `{"line2":"x"}`},
 		{name: "it is there already", props: props, more: closed, args: `{"quantity":1,"Quantity":2}`},
+		{name: "it is there already, and refused, too", props: props, args: `{"quantity":1,"Quantity":2}`, fields: []string{"/quantity", "/Quantity"}},
+		{name: "two claim it, one of which is refused", props: props, args: `{"QUANTITY":1,"Quantity":2}`, fields: []string{"/Quantity"}},
 		{name: "two claim it", props: props, more: closed, args: `{"QUANTITY":1,"Quantity":2}`},
 		{name: "two names fit", props: `"a_b":{},"ab_":{}`, more: closed, args: `{"AB":1}`},
 		{name: "two names are a slip away", props: `"sent":{},"send":{}`, more: closed, args: `{"sens":1}`},
@@ -230,7 +239,7 @@ func TestA2MisspeltAndMissingFields(t *testing.T) {
 		{name: "the target", props: props, more: closed, args: `{"Order_Id":"1"}`},
 		{name: "the target by a slip", props: props, more: closed, args: `{"ordr_id":"1"}`},
 		{name: "a locked field", props: props, more: closed, args: `{"Quantity":1}`, adjust: func(req *correction.Request) { req.Spec.Locked = []string{"quantity"} }},
-		{name: "a locked field by a slip, while another is repaired", props: props, args: `{"deadlne":"x","line1":null}`, fields: []string{"/deadlne", "/line1"}, adjust: func(req *correction.Request) { req.Spec.Locked = []string{"deadline"} }, want: `{"deadlne":"x"}`},
+		{name: "a locked field by a slip, while another is repaired", props: props, args: `{"deadlne":"x","line1":null}`, fields: []string{"/deadlne", "/line1"}, adjust: func(req *correction.Request) { req.Spec.Locked = []string{"deadline"} }, want: `{"deadlne":"x"}`, reason: `line1: null is left out, the field is optional`},
 		{name: "other fields are allowed", props: props, args: `{"Quantity":1,"line1":null}`, want: `{"Quantity":1}`},
 		{name: "other fields are allowed, but the tool refuses this one", props: props, args: `{"Quantity":1}`, fields: []string{"/Quantity"}, want: `{"quantity":1}`},
 		{name: "in an element", props: `"l":{"type":"array","items":{"type":"object","properties":{"quantity":{}},"additionalProperties":false}}`, args: `{"l":[{"quantity":1},{"Quantity":2}]}`, want: `{"l":[{"quantity":1},{"quantity":2}]}`},
@@ -239,7 +248,7 @@ func TestA2MisspeltAndMissingFields(t *testing.T) {
 		{name: "both ends may change", props: props, more: closed, args: `{"Quantity":1}`, adjust: mayChange("Quantity", "quantity"), want: `{"quantity":1}`},
 		{name: "only one end may change", props: props, more: closed, args: `{"Quantity":1}`, adjust: mayChange("quantity")},
 
-		{name: "default", props: `"limit":{"type":"integer","default":10}`, more: `,"required":["limit"]`, args: `{}`, want: `{"limit":10}`, reason: `limit: is missing; the default is 10`},
+		{name: "default", props: `"limit":{"type":"integer","default":10}`, more: `,"required":["limit"]`, args: `{}`, want: `{"limit":10}`, reason: `limit: missing, so the default 10`},
 		{name: "default: exact", props: `"limit":{"default":9007199254740993}`, more: `,"required":["limit"]`, args: `{}`, want: `{"limit":9007199254740993}`},
 		{name: "default: null", props: `"limit":{"default":null}`, more: `,"required":["limit"]`, args: `{}`, want: `{"limit":null}`},
 		{name: "default: not required", props: `"limit":{"default":10}`, args: `{}`},
@@ -250,6 +259,7 @@ func TestA2MisspeltAndMissingFields(t *testing.T) {
 		{name: "default: none", props: `"limit":{}`, more: `,"required":["limit"]`, args: `{}`},
 		{name: "default: misspelt rather than missing", props: `"limit":{"type":"integer","default":10}`, more: closed + `,"required":["limit"]`, args: `{"Limit":5}`, want: `{"limit":5}`},
 		{name: "default: in a list", props: `"l":{"type":"array","items":{"default":1}}`, args: `{"l":[]}`, fields: []string{"/l/0"}},
+		{name: "default: where its parent is missing, while another is repaired", props: `"o":{"properties":{"a":{"default":1}}},"n":{"type":"integer"}`, args: `{"n":"1"}`, fields: []string{"/o/a"}, want: `{"n":1}`, reason: `n: "1" is the integer 1`},
 		{name: "default: where its parent is missing", props: `"o":{"properties":{"a":{"default":1}}}`, args: `{}`, fields: []string{"/o/a"}},
 	})
 }
@@ -261,7 +271,7 @@ func TestDefaultBelongsToTheSchema(t *testing.T) {
 	rules := correction.Rules(nil)
 	for range 2 { // the second time the schema is known, and must be as before
 		p, err := rules.Correct(t.Context(), req)
-		if err != nil || p == nil || string(p.Args) != `{"l":[{"a":1,"b":[2]}]}` || !strings.Contains(p.Reason, `the default is [{"a":"1","b":["2"]}]`) {
+		if err != nil || p == nil || string(p.Args) != `{"l":[{"a":1,"b":[2]}]}` || !strings.Contains(p.Reason, `the default [{"a":"1","b":["2"]}]`) {
 			t.Fatalf("got %v, %v", p, err)
 		}
 	}
@@ -305,6 +315,7 @@ func TestRulesTouchOnlyWhatWasComplainedAbout(t *testing.T) {
 	runRules(t, []ruleCase{
 		{name: "nothing is wrong", props: props, args: `{"n":1,"s":"20/5/2026"}`},
 		{name: "the tool complains where the schema gives no reason", props: props, args: `{"n":1,"s":"20/5/2026"}`, fields: []string{"/s", "/n", "/gone", ""}},
+		{name: "the tool complains of something missing, and of what is right already", props: props + `,"dates":{"type":"array"}`, args: `{"n":"1","d":"2026-05-20","c":{}}`, fields: []string{"/d", "/s", "/dates", "/c", "/c/n", "/c/id/0"}, want: `{"c":{},"d":"2026-05-20","n":1}`, reason: `n: "1" is the integer 1`},
 		{name: "all or nothing", props: props, args: `{"n":"1","d":"2026-02-30"}`},
 		{name: "all of it", props: props, args: `{"n":"1","d":"20/5/2026","c":{"n":"2"}}`, want: `{"c":{"n":2},"d":"2026-05-20","n":1}`, reason: `c.n: "2" is the integer 2; n: "1" is the integer 1; d: "20/5/2026" is the date 2026-05-20`},
 		{name: "locked", props: props, args: `{"n":"1"}`, adjust: locked("n")},

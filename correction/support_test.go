@@ -76,6 +76,9 @@ func reasonOf(tb testing.TB, err error) (correction.Refusal, string) {
 	if !errors.Is(err, correction.ErrRefused) {
 		tb.Errorf("%v does not wrap ErrRefused", err)
 	}
+	if slices.Contains(refusal.Unwrap(), nil) {
+		tb.Error("it wraps nil")
+	}
 	if refusal.Message == "" || refusal.Error() != refusal.Message {
 		tb.Errorf("the sentence is %q, Error() is %q", refusal.Message, refusal.Error())
 	}

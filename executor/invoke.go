@@ -3,6 +3,7 @@ package executor
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"runtime/debug"
 	"slices"
@@ -46,7 +47,7 @@ func (x *Executor) invoke(ctx context.Context, c *Call, br *breaker, done func(e
 		}
 	}()
 	if err := c.inv.Invoke(attemptCtx); err != nil {
-		failure = x.judge(ctx, attemptCtx, err)
+		failure = x.judge(ctx, attemptCtx, c, err)
 		x.log(ctx, c, failure, err)
 	}
 	finished = true // not before it is judged: a classifier may end the goroutine, too
@@ -56,11 +57,16 @@ func (x *Executor) invoke(ctx context.Context, c *Call, br *breaker, done func(e
 	return failure
 }
 
-func (x *Executor) attemptContext(ctx context.Context, c *Call) (context.Context, context.CancelFunc) {
-	timeout := c.inv.Spec().Timeout
-	if timeout == 0 {
-		timeout = x.o.Timeout
+// timeout returns that of an attempt; negative: there is none.
+func (x *Executor) timeout(c *Call) time.Duration {
+	if own := c.inv.Spec().Timeout; own != 0 {
+		return own
 	}
+	return x.o.Timeout
+}
+
+func (x *Executor) attemptContext(ctx context.Context, c *Call) (context.Context, context.CancelFunc) {
+	timeout := x.timeout(c)
 	ctx = tool.WithCallInfo(ctx, c)
 	if timeout < 0 {
 		return context.WithCancel(ctx)
@@ -71,7 +77,7 @@ func (x *Executor) attemptContext(ctx context.Context, c *Call) (context.Context
 // judge classifies what a tool returned. An answer that came stands, also when
 // its context ended in the same moment; anything vaguer is what the context
 // says.
-func (x *Executor) judge(ctx, attemptCtx context.Context, err error) *taxonomy.Error {
+func (x *Executor) judge(ctx, attemptCtx context.Context, c *Call, err error) *taxonomy.Error {
 	e := x.o.Classify.Classify(err)
 	if attemptCtx.Err() == nil {
 		return e
@@ -86,13 +92,22 @@ func (x *Executor) judge(ctx, attemptCtx context.Context, err error) *taxonomy.E
 		applied = taxonomy.Unanswered
 	}
 	own := &taxonomy.Error{
-		Class: taxonomy.Transient, Code: taxonomy.CodeTimeout, Message: e.Message,
+		Class: taxonomy.Transient, Code: taxonomy.CodeTimeout, Message: noAnswer(x.timeout(c), e.Message),
 		Applied: applied, Scope: e.Scope, Basis: taxonomy.BasisType, Err: err,
 	}
 	if ctx.Err() != nil {
-		own.Class, own.Code = taxonomy.Fatal, taxonomy.CodeCanceled
+		own.Class, own.Code, own.Message = taxonomy.Fatal, taxonomy.CodeCanceled, e.Message
 	}
 	return own
+}
+
+// noAnswer says for how long there was none, which the tool's own words, mostly
+// "context deadline exceeded", do not.
+func noAnswer(timeout time.Duration, said string) string {
+	if timeout < 0 {
+		return said
+	}
+	return fmt.Sprintf("no answer within %s: %s", timeout, said)
 }
 
 func (x *Executor) judgePanic(ctx context.Context, c *Call, v any, stack []byte) *taxonomy.Error {
@@ -170,6 +185,19 @@ func (x *Executor) probe(ctx context.Context, c *Call) (bool, error) {
 	return done && err == nil, err
 }
 
+// probeLater lets the probe decide about a failure that is not to be called
+// again and may have happened: after a backoff, since right after it a "no" may
+// come before the commit.
+func (x *Executor) probeLater(ctx context.Context, c *Call, e *taxonomy.Error) Verdict {
+	pause := x.o.backoff().Nth(c.s.Retries, x.o.Rand())
+	if v, stop := x.tooLong(ctx, c, e, pause); stop {
+		return v
+	}
+	c.s.Retries++
+	c.s.Probe = probeFinal
+	return x.wait(ctx, c, e, Waiting, Wait{Until: time.Now().Add(pause), Scope: e.Scope}, pause)
+}
+
 // probeDue asks the probe that the last wait was for. It reports whether the
 // call is settled (or waits again); otherwise an attempt may be made.
 func (x *Executor) probeDue(ctx context.Context, c *Call) (Verdict, bool) {
@@ -182,7 +210,10 @@ func (x *Executor) probeDue(ctx context.Context, c *Call) (Verdict, bool) {
 		return x.finish(ctx, c, Succeeded, nil, "", ""), true
 	case err == nil:
 		c.clear()
-		if due == probeFinal {
+		switch {
+		case last.Class != taxonomy.Transient:
+			return x.treat(ctx, c, last), true
+		case due == probeFinal:
 			return x.settle(ctx, c, Failed, last, sentence(x.usedUp(c), "the probe says that it did not happen"), ""), true
 		}
 		return Verdict{}, false

@@ -144,7 +144,7 @@ func (x *Executor) giveUp(ctx context.Context, c *Call, e *taxonomy.Error, reaso
 func circuitOpen(br *breaker, pause time.Duration) *taxonomy.Error {
 	message := "not sent: too many calls in a row had failed"
 	if last := br.lastErr.Load(); last != nil {
-		message += ", the last with " + string(last.Code)
+		message += ", the last with " + string(last.Code) + ": " + last.Message
 	}
 	e := &taxonomy.Error{
 		Class: taxonomy.Transient, Code: taxonomy.CodeCircuitOpen, Message: message,

@@ -383,3 +383,37 @@ func TestBreakerTrialUnderWayIsWaitedForNoLongerThanMaxWait(t *testing.T) {
 		<-done
 	})
 }
+
+func TestSafetyTheProbeDecidesAboutWhatIsNotCalledAgain(t *testing.T) {
+	t.Parallel()
+	odd := tooltest.Fail(errors.New("hmm"))
+	maybe := func(c taxonomy.Class) tooltest.Step { return tooltest.Fail(&taxonomy.Error{Class: c, Code: "X"}) }
+	for _, tt := range []struct {
+		name  string
+		step  tooltest.Step
+		want  executor.Outcome
+		how   executor.How
+		abort string
+	}{
+		{"an error nobody knows, and it had happened", tooltest.CommitThen(odd), executor.Succeeded, executor.ByProbe, ""},
+		{"an error nobody knows, and it had not", odd, executor.Failed, executor.HowNone, ""},
+		{"a panic, and it had happened", tooltest.CommitThen(tooltest.Panic("boom")), executor.Succeeded, executor.ByProbe, ""},
+		{"a conflict that may have happened, and had not", maybe(taxonomy.ResourceConflict), executor.Skipped, executor.HowNone, ""},
+		{"a denial that may have happened, and had not", maybe(taxonomy.Permission), executor.Failed, executor.HowNone, "permission"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := tooltest.New(spec(tool.Unsafe), tt.step).WithProbe()
+				res, took := call(t.Context(), newExecutor(nil), s)
+				wantOutcome(t, res, tt.want, 1)
+				if res.How != tt.how || res.Abort != tt.abort || took != 500*time.Millisecond {
+					t.Errorf("how %q, abort %q, in %s", res.How, res.Abort, took)
+				}
+				if res.Err != nil && res.Err.Applied != taxonomy.No {
+					t.Errorf("applied %s after a probe's no", res.Err.Applied)
+				}
+			})
+		})
+	}
+}

@@ -123,6 +123,9 @@ func (x *Executor) failed(ctx context.Context, c *Call, e *taxonomy.Error, elaps
 // treat gives a class its treatment. THIS is the one place where that is
 // decided.
 func (x *Executor) treat(ctx context.Context, c *Call, e *taxonomy.Error) Verdict {
+	if e.Class != taxonomy.Transient && c.doubt().Maybe() && c.inv.CanProbe() {
+		return x.probeLater(ctx, c, e)
+	}
 	switch e.Class {
 	case taxonomy.Transient:
 		return x.tryAgain(ctx, c, e)
@@ -187,7 +190,11 @@ func (x *Executor) echo(ctx context.Context, c *Call, e *taxonomy.Error) Verdict
 		c.clear()
 		return x.finish(ctx, c, Succeeded, nil, "it was gone when asked again", "")
 	}
-	if c.inv.CanProbe() && !e.Applied.Maybe() {
+	switch {
+	case !c.inv.CanProbe():
+	case e.Applied.Maybe():
+		return x.probeLater(ctx, c, e)
+	default:
 		switch done, err := x.probe(ctx, c); {
 		case err == nil && done:
 			return x.finish(ctx, c, Succeeded, nil, "", abort)

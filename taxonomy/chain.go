@@ -2,13 +2,15 @@ package taxonomy
 
 import (
 	"errors"
+	"fmt"
 	"runtime/debug"
 )
 
 // Rule is one opinion in a [Chain]. Classify returns nil where it has none. It
 // gets the error as the tool returned it and may look into it with errors.As.
 // What it returns needs a Class; Applied counts as it stands, so a literal that
-// leaves it out says "may have happened" and [Errorf] says "did not".
+// leaves it out says "may have happened" and an [Errorf] that wraps nothing
+// says "did not".
 //
 // Classify is called from many goroutines at once. A panic in it makes the
 // failure Fatal with code PANIC. The Error that it returns is copied before
@@ -149,7 +151,10 @@ func finish(e *Error, err error) *Error {
 	if e.Code == "" {
 		e.Code = defaultCode(e.Class)
 	}
-	if e.Message == "" {
+	switch {
+	case isNil(err): // the slip that every Go error type invites
+		e.Message = fmt.Sprintf("a nil %T was returned as an error; return a plain nil instead", err)
+	case e.Message == "":
 		e.Message = textOf(err)
 	}
 	e.Message = Clean(e.Message)

@@ -76,7 +76,7 @@ func wrapsAny(err error) bool {
 // Error returns "tool: CODE: message", without the parts that are empty.
 func (e *Error) Error() string {
 	if e == nil { // the slip that every Go error type invites
-		return "a nil *taxonomy.Error was returned as an error; return a plain nil instead"
+		return "<nil>" // as fmt prints it: reports hold nil where there is no error
 	}
 	s := e.Message
 	if s == "" && e.Err != nil {

@@ -34,7 +34,7 @@ func TestErrorText(t *testing.T) {
 		{"the wrapped one's", &taxonomy.Error{Code: "LOCKED", Err: errOdd}, "LOCKED: odd"},
 		{"a message of its own", &taxonomy.Error{Message: "held", Err: errOdd}, "held"},
 		{"empty", &taxonomy.Error{}, ""},
-		{"nil", nil, "a nil *taxonomy.Error was returned as an error; return a plain nil instead"},
+		{"nil", nil, "<nil>"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -226,5 +226,28 @@ func TestPanicError(t *testing.T) {
 	}
 	if !errors.Is(&taxonomy.PanicError{Value: io.EOF}, io.EOF) || (&taxonomy.PanicError{Value: 7}).Unwrap() != nil {
 		t.Error("Unwrap does not give the value, if it is an error")
+	}
+}
+
+// TestErrorfIsNotJudgedByItsOwnWords: what the author of a tool writes around
+// an error is no proof of anything.
+func TestErrorfIsNotJudgedByItsOwnWords(t *testing.T) {
+	t.Parallel()
+	odd := errors.New("vendor: E1234")
+	for _, tt := range []struct {
+		name string
+		err  error
+		want taxonomy.Applied
+	}{
+		{"words of its own", taxonomy.Errorf(taxonomy.Transient, "X", "the order is locked: %w", odd), taxonomy.Answered},
+		{"a status of its own", taxonomy.Errorf(taxonomy.Transient, "X", "HTTP 404: %w", odd), taxonomy.Answered},
+		{"words of the wrapped one", taxonomy.Errorf(taxonomy.Transient, "X", "again: %w", errors.New("order is locked")), taxonomy.Answered},
+		{"a permanent one believes words", taxonomy.Errorf(taxonomy.ResourceConflict, "X", "%w", errors.New("order is locked")), taxonomy.No},
+		{"proof", taxonomy.Errorf(taxonomy.Transient, "X", "again: %w", taxonomy.FromAnswer(taxonomy.Answer{Status: 429})), taxonomy.No},
+		{"two, one of them unknown", taxonomy.Errorf(taxonomy.Transient, "X", "%w, %w", odd, taxonomy.FromAnswer(taxonomy.Answer{Status: 429})), taxonomy.Answered},
+	} {
+		if got := taxonomy.Classify(tt.err).Applied; got != tt.want {
+			t.Errorf("%s: applied %s, want %s", tt.name, got, tt.want)
+		}
 	}
 }

@@ -143,7 +143,12 @@ func (w *walk) resolve(e *Error, depth int) *Error {
 		return e
 	}
 	e.inherit = false
-	inner := w.judge(e.Err, depth+1)
+	inner := w.wrapped(e.Err, depth+1)
+	if inner != nil && inner.Basis == BasisText && e.Class == Transient {
+		// Words are good enough to skip an item by, and not to make a call
+		// again that may have been made.
+		inner.Applied = min(inner.Applied, Answered)
+	}
 	if inner == nil {
 		// The author knows what a refusal means; but a call that is to be
 		// made again was made, and nobody says that it came to nothing.
@@ -164,6 +169,16 @@ func (w *walk) resolve(e *Error, depth int) *Error {
 		e.Context = inner.Context
 	}
 	return e
+}
+
+// wrapped judges what fmt.Errorf has wrapped in err: not err itself, whose words
+// are those of the author who declared it.
+func (w *walk) wrapped(err error, depth int) *Error {
+	branches, _, next := unwrap(err)
+	if len(branches) > 0 {
+		return w.join(nil, branches, depth)
+	}
+	return w.judge(next, depth)
 }
 
 // join judges errors that came together: a permanent branch beats a transient

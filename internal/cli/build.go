@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"log/slog"
@@ -99,6 +100,9 @@ func inputs(j *job.Job, source *job.Source, keep func(job.Row) bool) iter.Seq[ra
 			in := rawInput{Key: row.ID, Line: row.Line, Err: row.Err}
 			if in.Err == nil {
 				in.In, in.Err = j.Args(row)
+			}
+			if fault, ok := errors.AsType[*job.FileError](in.Err); ok {
+				in.Err = errors.New(fault.Reason) //nolint:err113 // file and line are known without it
 			}
 			if !yield(in) {
 				return

@@ -23,7 +23,7 @@ func newCall(s *console) *cobra.Command {
 		Short: "Run single items of a job file, and show every attempt",
 		Example: `  batchagent call deadlines.yaml --item 1002
   batchagent call deadlines.yaml --item 1002 --item 1007 --json`,
-		Args: cobra.ExactArgs(1),
+		Args: oneJob,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(items) == 0 {
 				return usage(errNoItem)
@@ -39,7 +39,7 @@ func newCall(s *console) *cobra.Command {
 			err := runJob(cmd.Context(), s, &f, args[0], keep, newTrace(s.err))
 			for _, id := range items {
 				if !found[id] && isRunError(err) {
-					return usage(fmt.Errorf("%w: %q", errUnknownItem, id))
+					return usage(fmt.Errorf("%w: %q, and it was not called", errUnknownItem, id))
 				}
 			}
 			return err
@@ -52,7 +52,7 @@ func newCall(s *console) *cobra.Command {
 
 var (
 	errNoItem      = errors.New("which item? Name one with --item ID")
-	errUnknownItem = errors.New("no row of the items has the id")
+	errUnknownItem = errors.New("no row has that id")
 )
 
 // isRunError reports whether err is about the run itself: the job could be

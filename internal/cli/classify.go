@@ -31,7 +31,13 @@ func newClassify(s *console) *cobra.Command {
 		Short: "Say how an error would be treated, and why",
 		Long: `classify says to which class an error belongs, and so how it would be treated.
 Without a text and without --http it reads JSON lines from standard input,
-{"id":…,"kind":"text|http|tool_result","data":{…}}, and answers each with one.`,
+{"id":…,"kind":…,"data":{…}}, and answers each with one. The kinds, and what
+their data holds:
+
+  text         {"message": "…"}
+  http         {"status": 429, "headers": {"Retry-After": "7"}, "body": "…",
+                "method": "POST", "now": "2026-05-01T09:00:00Z"}
+  tool_result  {"value": …}   what a tool returned as a success`,
 		Example: `  batchagent classify "order is locked"
   batchagent classify --http 429 --header "Retry-After: 7" --body '{"error":"slow down"}'
   batchagent classify --explain "timed out after 4033ms"
@@ -41,12 +47,14 @@ Without a text and without --http it reads JSON lines from standard input,
 			switch {
 			case f.status != 0 && len(args) > 0:
 				return usage(errTextAndHTTP)
+			case f.status == 0 && (len(f.headers) > 0 || f.body != "" || f.method != ""):
+				return usage(errNoStatus)
+			case f.json && f.explain:
+				return usage(errJSONAndExplain)
 			case f.status != 0:
 				return f.http(s.out)
 			case len(args) > 0:
 				return f.text(s.out, args[0])
-			case len(f.headers) > 0 || f.body != "" || f.method != "":
-				return usage(errNoStatus)
 			}
 			return f.lines(s)
 		},
@@ -62,10 +70,12 @@ Without a text and without --http it reads JSON lines from standard input,
 }
 
 var (
-	errTextAndHTTP = errors.New("classify takes a text or --http, not both")
-	errNoStatus    = errors.New("--header, --body and --request go with --http STATUS")
-	errBadHeader   = errors.New(`a header is written "Name: value"`)
-	errBadStatus   = errors.New("an HTTP status is between 100 and 599")
+	errTextAndHTTP    = errors.New("classify takes a text or --http, not both")
+	errNoStatus       = errors.New("--header, --body and --request go with --http STATUS")
+	errJSONAndExplain = errors.New("--explain prints for people; leave out --json")
+	errBadHeader      = errors.New(`a header is written "Name: value"`)
+	errNoMember       = errors.New("has no member")
+	errBadStatus      = errors.New("an HTTP status is between 100 and 599")
 )
 
 func (f *classifyFlags) text(w *printer, text string) error {
@@ -202,12 +212,15 @@ func (f *classifyFlags) lines(s *console) error {
 	in.Buffer(make([]byte, 0, 64<<10), longestLine)
 	out := json.NewEncoder(s.out)
 	bad := false
-	for in.Scan() {
+	for number := 1; in.Scan(); number++ {
 		line := bytes.TrimSpace(in.Bytes())
 		if len(line) == 0 {
 			continue
 		}
 		v := judgeLine(line)
+		if v.Error != "" {
+			v.Error = fmt.Sprintf("line %d: %s", number, v.Error)
+		}
 		bad = bad || v.Error != ""
 		if err := out.Encode(v); err != nil {
 			return cannot(err)
@@ -236,11 +249,29 @@ func judgeLine(line []byte) verdict {
 	return verdictOf(r.ID, e)
 }
 
+// decode reads the data. Members that it does not know are let be, so that a
+// corpus may hold more, but the one that counts must be there: whoever writes
+// "text" for "message" would be told about nothing.
+func (r *request) decode(data any, must string) error {
+	var members map[string]json.RawMessage
+	err := json.Unmarshal(r.Data, &members)
+	if err == nil {
+		err = json.Unmarshal(r.Data, data)
+	}
+	if err != nil {
+		return fmt.Errorf("data of kind %s: %w; see batchagent classify --help", r.Kind, err)
+	}
+	if _, ok := members[must]; !ok {
+		return fmt.Errorf("data of kind %s %w %q; see batchagent classify --help", r.Kind, errNoMember, must)
+	}
+	return nil
+}
+
 func judgeKind(r *request) (*taxonomy.Error, error) {
 	switch r.Kind {
 	case "text":
-		var d struct{ Message string }
-		if err := json.Unmarshal(r.Data, &d); err != nil {
+		var d struct{ Message, Lang string }
+		if err := r.decode(&d, "message"); err != nil {
 			return nil, err
 		}
 		return taxonomy.Classify(errors.New(d.Message)), nil //nolint:err113 // it is what was asked about
@@ -252,7 +283,7 @@ func judgeKind(r *request) (*taxonomy.Error, error) {
 			Body    string
 			Now     time.Time
 		}
-		if err := json.Unmarshal(r.Data, &d); err != nil {
+		if err := r.decode(&d, "status"); err != nil {
 			return nil, err
 		}
 		h := http.Header{}
@@ -262,7 +293,7 @@ func judgeKind(r *request) (*taxonomy.Error, error) {
 		return judgeAnswer(taxonomy.Answer{Method: d.Method, Status: d.Status, Header: h, Body: []byte(d.Body), Now: d.Now}), nil
 	case "tool_result":
 		var d struct{ Value json.RawMessage }
-		if err := json.Unmarshal(r.Data, &d); err != nil {
+		if err := r.decode(&d, "value"); err != nil {
 			return nil, err
 		}
 		text := string(d.Value)

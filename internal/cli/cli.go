@@ -3,10 +3,9 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
-	"os"
-	"os/signal"
-	"syscall"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -15,44 +14,6 @@ import (
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
-}
-
-// Main runs the command line args (without the program's name) and returns the
-// exit status. The first SIGINT or SIGTERM stops a run in order, the second at
-// once.
-func Main(args []string, s Streams) int {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	defer cancel(nil)
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(signals)
-	go func() {
-		for first := true; ; first = false {
-			select {
-			case got := <-signals:
-				if !first {
-					os.Exit(signalStatus(got))
-				}
-				cancel(&interrupted{got})
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return Run(ctx, args, s)
-}
-
-// interrupted is the cause of a context that a signal ended.
-type interrupted struct{ signal os.Signal }
-
-func (i *interrupted) Error() string { return "interrupted by " + i.signal.String() }
-
-// signalStatus is the shell's convention: 128 and the signal's number.
-func signalStatus(s os.Signal) int {
-	if n, ok := s.(syscall.Signal); ok {
-		return 128 + int(n)
-	}
-	return exitCannot
 }
 
 // Run is Main without the signals.
@@ -93,21 +54,51 @@ class: wait and call again, correct the arguments, skip the item, fail it, or
 stop the batch. The summary says what happened to each item, and what to do next.
 
 Exit status: 0 every item succeeded, or there were none; 1 the run could not be
-done; 2 some items did not succeed; 3 stopped by permission, threshold or
-deadline; 4 some items are in doubt; 64 the command line or the job file is
-wrong, and nothing was called; 130 or 143 interrupted.`,
+done; 2 some items did not succeed; 3 stopped, because the login may not do this;
+4 some items are in doubt; 64 the command line or the job file is wrong, and
+nothing was called; 130 or 143 interrupted.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Version:       version(),
-		Args:          cobra.NoArgs,
+		Args:          knownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return cmd.Help()
 		},
 	}
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
+	})
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
 	root.SetVersionTemplate("batchagent {{.Version}}\n")
+	root.SuggestionsMinimumDistance = 2
 	root.AddCommand(newRun(s), newCall(s), newClassify(s), newVersion(s))
 	return root
+}
+
+var errUnknownCommand = errors.New("unknown command")
+
+// knownCommand refuses what is no command, and says which may have been meant.
+func knownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		return fmt.Errorf("%w %q; did you mean %s?", errUnknownCommand, args[0], strings.Join(near, " or "))
+	}
+	return fmt.Errorf("%w %q; see batchagent --help", errUnknownCommand, args[0])
+}
+
+var errNoJob = errors.New("which job file?")
+
+// oneJob wants one argument, the job file.
+func oneJob(cmd *cobra.Command, args []string) error {
+	if len(args) == 1 {
+		return nil
+	}
+	if len(args) == 0 {
+		return fmt.Errorf("%w %s; see docs/jobfile.md for how one is written", errNoJob, cmd.UseLine())
+	}
+	return fmt.Errorf("%w There are %d arguments, and one is wanted: %s", errNoJob, len(args), cmd.UseLine())
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -327,7 +328,7 @@ func TestCallShowsEveryAttempt(t *testing.T) {
 			t.Errorf("asked %s", asked)
 		}
 	}
-	if r := run(t, "", "call", job, "--item", "7"); r.status != 64 || !strings.Contains(r.err, `"7"`) {
+	if r := run(t, "", "call", job, "--item", "7"); r.status != 64 || r.out != "" || !strings.Contains(r.err, "no row has that id") {
 		t.Errorf("an unknown item: exit status %d, %s", r.status, r.err)
 	}
 	if r := run(t, "", "call", job); r.status != 64 || !strings.Contains(r.err, "--item") {
@@ -393,7 +394,7 @@ not json
 func TestClassifyRefusesWhatMakesNoSense(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{
-		{"--http", "99"}, {"--http", "429", "--header", "nonsense"}, {"--header", "a: b"}, {"text", "--http", "500"}, {"two", "texts"},
+		{"--http", "99"}, {"--http", "429", "--header", "nonsense"}, {"--header", "a: b"}, {"text", "--http", "500"}, {"two", "texts"}, {"text", "--body", "x"}, {"text", "--json", "--explain"},
 	} {
 		if r := run(t, "", append([]string{"classify"}, args...)...); r.status != 64 || r.err == "" {
 			t.Errorf("%v: exit status %d, %q", args, r.status, r.err)
@@ -407,6 +408,12 @@ func TestHelpVersionAndCompletion(t *testing.T) {
 		if r := run(t, "", args...); r.status != 0 || r.out == "" || r.err != "" {
 			t.Errorf("%v: exit status %d, output %.40q, errors %q", args, r.status, r.out, r.err)
 		}
+	}
+	if r := run(t, "", "runn"); r.status != 64 || !strings.Contains(r.err, "did you mean run") {
+		t.Errorf("nearly a command: exit status %d, %q", r.status, r.err)
+	}
+	if r := run(t, "", "run"); r.status != 64 || !strings.Contains(r.err, "which job file") {
+		t.Errorf("no job: exit status %d, %q", r.status, r.err)
 	}
 	if r := run(t, "", "frobnicate"); r.status != 64 || !strings.Contains(r.err, "frobnicate") {
 		t.Errorf("unknown command: exit status %d, %q", r.status, r.err)
@@ -424,5 +431,19 @@ func TestInterruptedRunReportsAll(t *testing.T) {
 	r := runContext(ctx, "", "run", job, "--lang", "en", "--concurrency", "1")
 	if r.status == 0 || !strings.Contains(r.out, "50 items") || !strings.Contains(r.out, "not done") {
 		t.Errorf("exit status %d:\n%s", r.status, r.out)
+	}
+}
+
+// full is a writer whose disk is full.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
+
+func TestAnOutputThatCannotBeWrittenIsNoSuccess(t *testing.T) {
+	t.Parallel()
+	var errs bytes.Buffer
+	status := cli.Run(t.Context(), []string{"classify", "hmm"}, cli.Streams{In: strings.NewReader(""), Out: full{}, Err: &errs})
+	if status != 1 || !strings.Contains(errs.String(), "no space left") {
+		t.Errorf("exit status %d: %s", status, errs.String())
 	}
 }

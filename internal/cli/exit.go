@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 
 	"github.com/batchagent/batchagent/batch"
 )
@@ -38,15 +37,15 @@ func cannot(err error) error { return &statusError{exitCannot, err} }
 // 130/143, 4, 2, 0 wins. Skipped items are no reason for 2 if they are
 // accepted.
 func exitStatus(ctx context.Context, s *batch.Summary, acceptSkipped bool) int {
-	var sig *interrupted
 	c := s.Counts
+	signaled := stopperOf(ctx).status()
 	switch {
 	case s.SourceErr != nil:
 		return exitCannot
 	case s.Abort != nil:
 		return exitStopped
-	case errors.As(context.Cause(ctx), &sig):
-		return signalStatus(sig.signal)
+	case signaled != 0:
+		return signaled
 	case ctx.Err() != nil:
 		return exitStopped
 	case c.InDoubt > 0:

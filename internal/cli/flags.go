@@ -2,8 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 	"slices"
@@ -22,6 +24,7 @@ type jobFlags struct {
 	lang, report, runID string
 	logLevel, logFormat string
 	accept              []string
+	changed             func(flag string) bool
 }
 
 func (f *jobFlags) register(cmd *cobra.Command) {
@@ -36,6 +39,13 @@ func (f *jobFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.logLevel, "log-level", "warn", "debug, info, warn or error")
 	flags.StringVar(&f.logFormat, "log-format", "text", "text or json")
 	flags.StringSliceVar(&f.accept, "accept", nil, "outcomes that are no reason for exit status 2: skipped")
+	f.changed = flags.Changed
+	for name, values := range map[string][]string{
+		"lang": {"en", "zh"}, "log-level": {"debug", "info", "warn", "error"}, "log-format": {"text", "json"}, "accept": {"skipped"},
+	} {
+		// It fails only for a flag that does not exist, which --help would show.
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	}
 }
 
 // defaultLang follows the locale, as other commands do.
@@ -59,7 +69,7 @@ func (f *jobFlags) check() error {
 	if f.report != "" && !strings.HasSuffix(f.report, ".json") {
 		return fmt.Errorf("--report %q: this version writes .json", f.report)
 	}
-	if f.concurrency < 0 {
+	if f.concurrency < 1 && f.changed("concurrency") {
 		return fmt.Errorf("--concurrency %d: it must be at least 1", f.concurrency)
 	}
 	for _, outcome := range f.accept {
@@ -110,7 +120,10 @@ func createReport(path string) (*reportFile, error) {
 	}
 	temp, err := os.CreateTemp(dirOf(path), ".batchagent-report-*")
 	if err != nil {
-		return nil, fmt.Errorf("--report %s: %w", path, err)
+		if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
+			err = pathErr.Err // the name in it is one that nobody has asked for
+		}
+		return nil, fmt.Errorf("--report %s: its folder cannot be written to: %w", path, err)
 	}
 	return &reportFile{path, temp}, nil
 }

@@ -22,7 +22,7 @@ func newRun(s *console) *cobra.Command {
 		Short: "Run a job file",
 		Example: `  batchagent run deadlines.yaml
   batchagent run deadlines.yaml --report out.json --set on.permission=fail`,
-		Args: cobra.ExactArgs(1),
+		Args: oneJob,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runJob(cmd.Context(), s, &f, args[0], nil, nil)
 		},
@@ -64,6 +64,7 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	}
 	defer file.discard()
 
+	stops := stopperOf(ctx)
 	progress := newProgress(s.err, f.quiet || extra != nil)
 	observers := []executor.Observer{progress}
 	if extra != nil {
@@ -71,16 +72,21 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	}
 	opts := &batch.Options{
 		Name: j.Name, RunID: f.runID, Concurrency: j.Pace.Concurrency, Grace: graceOf(j), Key: key,
-		DuplicatesSkipped: j.Items.OnDuplicate == job.DuplicateSkip, SourceErr: source.Err, KeepArgs: true,
+		Stop: stops.soft, DuplicatesSkipped: j.Items.OnDuplicate == job.DuplicateSkip, SourceErr: source.Err, KeepArgs: true,
 	}
 	if opts.RunID == "" {
 		opts.RunID = batch.NewRunID()
 	}
 	s.err.printf("run %s\n", opts.RunID)
+	stops.running.Store(true)
+	defer stops.running.Store(false)
 	stop := progress.start()
 	report, _ := batch.RunInputs(ctx, newExecutor(j, logger, observers...), t, inputs(j, source, keep), opts)
 	stop()
 
+	if keep != nil && report.Counts.Read == 0 && report.SourceErr == nil {
+		return usage(fmt.Errorf("%w in %s", errUnknownItem, j.Items.Path))
+	}
 	status := exitStatus(ctx, report.Summary, slices.Contains(f.accept, "skipped"))
 	if report.Counts.Read == 0 && report.SourceErr == nil {
 		s.err.printf("batchagent: there were no items in %s\n", j.Items.Path)

@@ -47,7 +47,9 @@ func (r *requester) call(ctx context.Context, args json.RawMessage) (json.RawMes
 	}
 	resp, err := r.client.Do(req)
 	if err != nil {
-		err = unanswered(err, shown)
+		if u, ok := errors.AsType[*url.Error](err); ok {
+			u.URL = taxonomy.Clean(shown) // a password in it is hidden, too
+		}
 		if r.own && !connected.Load() {
 			err = taxonomy.NotSent(err) // there was no connection that it could have been sent on
 		}

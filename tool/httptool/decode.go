@@ -8,6 +8,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"net/url"
 	"reflect"
 	"strconv"
 	"strings"
@@ -68,7 +69,7 @@ func read(resp *http.Response, most int64, hide func(string) string) ([]byte, er
 	}
 	body, err := io.ReadAll(io.LimitReader(resp.Body, most+1))
 	if err != nil {
-		return nil, lost(fmt.Errorf("httptool: the answer (%d) broke off after %d bytes: %w", resp.StatusCode, len(body), err))
+		return nil, broken(resp, len(body), err, hide)
 	}
 	if int64(len(body)) > most {
 		return nil, unreadable(resp, nil, "is larger than the %d bytes that are read of it", most)
@@ -94,6 +95,17 @@ func read(resp *http.Response, most int64, hide func(string) string) ([]byte, er
 		return nil, envelope(resp, hide(text))
 	}
 	return body, nil
+}
+
+// broken is the error of a successful answer that broke off: one of the
+// network, as which package taxonomy knows those of net/http by *url.Error.
+// net/http itself does not wrap what comes while a body is read.
+func broken(resp *http.Response, after int, err error, hide func(string) string) error {
+	e := &url.Error{Op: "Read", Err: err}
+	if resp.Request != nil {
+		e.URL = hide(address(resp.Request.URL))
+	}
+	return fmt.Errorf("httptool: the answer (%d) broke off after %d bytes: %w", resp.StatusCode, after, e)
 }
 
 // maxRefusal is how much of a failed answer is read: as much as package

@@ -294,14 +294,14 @@ func TestE12ErrorDisguisedAsSuccess(t *testing.T) {
 // TestBrokenBody: an answer that breaks off is no answer.
 func TestBrokenBody(t *testing.T) {
 	t.Parallel()
-	cause := errors.New("stream error")
+	cause := errors.New("stream error: stream ID 1; INTERNAL_ERROR; received from peer")
 	for _, tt := range []struct {
 		name string
 		err  error
 		code taxonomy.Code
 	}{
 		{name: "cut", err: io.ErrUnexpectedEOF, code: taxonomy.CodeConnectionReset},
-		{name: "something else", err: cause, code: taxonomy.CodeUnknown},
+		{name: "HTTP/2", err: cause, code: taxonomy.CodeConnectionReset},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
@@ -312,7 +312,7 @@ func TestBrokenBody(t *testing.T) {
 				t.Errorf("%v", err)
 			}
 			e := taxonomy.Classify(err)
-			if e.Code != tt.code || !e.Applied.Maybe() {
+			if e.Code != tt.code || e.Applied != taxonomy.Unanswered {
 				t.Errorf("%v, applied %s", e, e.Applied)
 			}
 		})

@@ -143,8 +143,8 @@ func TestAnswerCutOff(t *testing.T) {
 // repeats, nor where a redirect leads.
 func TestE11NoSecretsInErrors(t *testing.T) {
 	t.Parallel()
-	const token, odd, short = "t0p-s3cret-t0ken", `o"d&d<s3cret>`, "abc"
-	vars := env(map[string]string{"TOKEN": token, "ODD": odd, "SHORT": short, "USER": "user:s3cret-pass"})
+	const token, part, odd, short = "t0p-s3cret-t0ken", "t0p-s3cret", `o"d&d<s3cret>`, "abc"
+	vars := env(map[string]string{"TOKEN": token, "ODD": odd, "SHORT": short, "PART": part, "USER": "user:s3cret-pass"})
 	encode := func(v any) string {
 		raw, err := json.Marshal(v)
 		if err != nil {
@@ -162,8 +162,8 @@ func TestE11NoSecretsInErrors(t *testing.T) {
 			answer(401, "application/json", encode(map[string]any{"message": "not this one, " + r.Header.Get("X-Token"), "errors": []any{map[string]string{"path": "a", "message": r.Header.Get("X-Odd")}}}))(w, r)
 		}, says: "${env:TOKEN}"},
 		{name: "the server repeats it as text", handle: func(w http.ResponseWriter, r *http.Request) {
-			answer(500, "text/plain", "cannot use "+r.Header.Get("X-Token")+" or "+r.Header.Get("X-Odd"))(w, r)
-		}, says: "cannot use ${env:TOKEN} or ${env:ODD}"},
+			answer(500, "text/plain", "abc: cannot use "+r.Header.Get("X-Token")+" or "+r.Header.Get("X-Odd")+" or "+r.Header.Get("X-Part"))(w, r)
+		}, says: "abc: cannot use ${env:TOKEN} or ${env:ODD} or ${env:PART}"},
 		{name: "the server repeats it escaped", handle: func(w http.ResponseWriter, r *http.Request) {
 			answer(500, "text/plain", "cannot use "+r.URL.RawQuery)(w, r)
 		}, says: "${env:ODD}"},
@@ -192,7 +192,7 @@ func TestE11NoSecretsInErrors(t *testing.T) {
 			url, _ := serve(t, tt.handle)
 			f := mustNew(t, &httptool.Config{
 				Method: "PUT", URL: "http://${env:USER}@" + strings.TrimPrefix(url, "http://") + "/o/${env:TOKEN}?q=${env:ODD}&id={id}",
-				Headers:   map[string]string{"X-Token": "${env:TOKEN}", "X-Odd": "${env:ODD}", "X-Short": "${env:SHORT}"},
+				Headers:   map[string]string{"X-Token": "${env:TOKEN}", "X-Odd": "${env:ODD}", "X-Short": "${env:SHORT}", "X-Part": "${env:PART}"},
 				LookupEnv: vars,
 			})
 			_, err := f.Call(t.Context(), raw(`{"id":"abc"}`))

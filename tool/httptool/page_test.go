@@ -57,6 +57,8 @@ func redirector(t *testing.T) (string, chan seen) {
 		switch r.URL.Path {
 		case "/login":
 			answer(200, "text/html", loginPage)(w, r)
+		case "/signin/start":
+			answer(200, "text/html", "<html>choose how to log in</html>")(w, r)
 		case "/page":
 			answer(200, "text/html", "<html>hello</html>")(w, r)
 		case "/loop":
@@ -146,7 +148,7 @@ type hops string
 
 func (to hops) RoundTrip(req *http.Request) (*http.Response, error) {
 	resp := &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Request: req, Body: io.NopCloser(strings.NewReader(`"` + req.URL.String() + `"`))}
-	if req.URL.Path == "/from" {
+	if strings.HasSuffix(req.URL.Path, "/from") {
 		resp.StatusCode = http.StatusFound
 		resp.Header.Set("Location", string(to))
 	}
@@ -175,6 +177,9 @@ func TestSameOrigin(t *testing.T) {
 		{"http://h", "http://h.example/to", false},
 		{"http://h", "http://user@g/to", false},
 		{"http://h", "//g/to", false},
+		{"https://h:80", "http://h:443/to", false},
+		{"http://h", "/auth/to", false},
+		{"http://h/auth", "/auth/to", true},
 	} {
 		f := mustNew(t, &httptool.Config{Method: "GET", URL: tt.from + "/from", Client: &http.Client{Transport: hops(tt.to)}})
 		_, err := f.Call(t.Context(), raw(`{}`))
@@ -219,6 +224,7 @@ func TestRedirectsFollowedByAnother(t *testing.T) {
 		{name: "POST to a login", method: "POST", path: "/303", to: "/login", class: taxonomy.Permission, code: taxonomy.CodeUnauthenticated},
 		{name: "POST 307 that is not followed for want of a body", method: "POST", path: "/307", to: "/to", class: taxonomy.Fatal, code: taxonomy.CodeUnsupported},
 		{name: "GET", method: "GET", path: "/302", to: "/to", fine: true},
+		{name: "GET to a login without a form", method: "GET", path: "/302", to: "/signin/start", class: taxonomy.Permission, code: taxonomy.CodeUnauthenticated},
 		{name: "GET to a page", method: "GET", path: "/302", to: "/page", class: taxonomy.Fatal, code: httptool.CodeUnreadableAnswer},
 	}
 	for _, tt := range tests {
