@@ -37,6 +37,7 @@ func (t *texter) advice() []row {
 		matters = append(matters, m)
 	}
 	put(t.doubtful(InDoubt))
+	put(t.echoed())
 	put(t.panicked())
 	put(t.doubtful(Failed))
 	stopper := t.stopper()
@@ -129,7 +130,7 @@ func (t *texter) matterOf(label string, pass func(k *groupKey) bool) matter {
 // doubtful is about what may have been changed though it did not succeed.
 func (t *texter) doubtful(outcome Outcome) matter {
 	m := t.matterOf(t.say(words.maybeChanged), func(k *groupKey) bool {
-		return k.maybe && (k.outcome == InDoubt) == (outcome == InDoubt)
+		return k.maybe && (k.outcome == InDoubt) == (outcome == InDoubt) && !k.echo()
 	})
 	if m.count == 0 {
 		return m
@@ -160,6 +161,36 @@ func (t *texter) doubtful(outcome Outcome) matter {
 		m.text += t.say(adviceWords.ifNot, places...)
 	}
 	m.text += t.suggestions(&m)
+	return m
+}
+
+// echo: the items were refused when they were sent again, after a call that may
+// have been executed. To send them once more would tell no more.
+func (k *groupKey) echo() bool {
+	if k.outcome != InDoubt || k.class == taxonomy.Transient {
+		return false
+	}
+	switch k.code {
+	case taxonomy.CodeCanceled, taxonomy.CodePanic, taxonomy.CodeUnknown:
+		return false
+	}
+	return true
+}
+
+// echoed is about those.
+func (t *texter) echoed() matter {
+	m := t.matterOf(t.say(words.maybeChanged), func(k *groupKey) bool { return k.maybe && k.echo() })
+	if m.count == 0 {
+		return m
+	}
+	m.labels[0] = t.say(adviceWords.inDoubt)
+	places := t.places(&m)
+	if resolve := t.command(CommandResolve, m.ids()...); resolve != "" {
+		m.text = t.say(adviceWords.resolve, append(places, "cmd", resolve)...)
+	} else {
+		m.text = t.say(adviceWords.look, places...)
+	}
+	m.text += t.say(adviceWords.echo, places...) + t.suggestions(&m)
 	return m
 }
 

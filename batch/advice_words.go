@@ -172,7 +172,7 @@ var classCounsels = map[taxonomy.Class]counsel{
 //
 //nolint:gochecknoglobals // a table, never written
 var adviceWords = struct {
-	look, resolve, sameKey, sameKeyCmd, ifNot                 phrase
+	look, resolve, sameKey, sameKeyCmd, ifNot, echo           phrase
 	accepted, acceptedCmd, barredAll, barredAllCmd            phrase
 	loginLost, loginLostCmd, loginNone, loginNoneCmd          phrase
 	account, accountCmd, thenRun                              phrase
@@ -183,8 +183,12 @@ var adviceWords = struct {
 	line, lines, linesMore, namesMore, inDoubt, undone, input phrase
 	suggested, kinds                                          phrase
 }{
-	look:       phrase{"look at {noun}", "查看{noun}"},
-	resolve:    phrase{"look at {noun}, then: {cmd} (or not-done)", "查看{noun}，然后：{cmd}（或 not-done）"},
+	look:    phrase{"look at {noun}", "查看{noun}"},
+	resolve: phrase{"look at {noun}, then: {cmd} (or not-done)", "查看{noun}，然后：{cmd}（或 not-done）"},
+	echo: phrase{
+		"; sending {it} again would be refused as before",
+		"；再次发送只会同样被拒绝",
+	},
 	sameKey:    phrase{"; or send {it} again with the same key, which cannot act twice", "；或以同一幂等键再次发送，不会重复执行"},
 	sameKeyCmd: phrase{"; or send {it} again with the same key, which cannot act twice: {cmd}", "；或以同一幂等键再次发送，不会重复执行：{cmd}"},
 	ifNot:      phrase{"; if {it was} not changed, send {it} again", "；若未被改动，再次发送"},
@@ -229,7 +233,7 @@ var adviceWords = struct {
 	correct:     phrase{"correct {what}, or leave {it} out", "更正{what}，或略去该项"},
 	theID:       phrase{"the id", "id"},
 	whatItNames: phrase{"what the message names", "消息所指之处"},
-	exportAgain: phrase{"retrying cannot help: export {it} again, as {noun} is now", "重试无用：按{noun}现状重新导出"},
+	exportAgain: phrase{"retrying cannot help: export {it} again", "重试无用：请重新导出"},
 
 	notDone:      phrase{"not settled: run {it} again", "没有完成：重新运行"},
 	notDoneCmd:   phrase{"to go on where it stopped: {cmd}", "从停止处继续：{cmd}"},

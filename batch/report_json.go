@@ -59,6 +59,34 @@ type itemJSON struct {
 	Error       *errorJSON              `json:"error,omitempty"`
 	Corrections []correction.Correction `json:"corrections,omitempty"`
 	Reason      string                  `json:"reason,omitempty"`
+	Failures    []failureJSON           `json:"failures,omitempty"`
+}
+
+// failureJSON is one attempt that failed, or one refusal before any was made.
+type failureJSON struct {
+	Attempt int           `json:"attempt"` // from 1; 0: nothing was sent
+	Class   string        `json:"class"`
+	Code    taxonomy.Code `json:"code"`
+	Message string        `json:"message"`
+	Applied string        `json:"applied"`           // "no" or "maybe"
+	WaitMS  int64         `json:"wait_ms,omitempty"` // the pause after it
+	Asked   bool          `json:"asked,omitempty"`   // the other side asked for the pause
+}
+
+// failureForms has the attempts that failed, where the last error alone does
+// not tell the story.
+func failureForms(failures []executor.Failure, last *taxonomy.Error) []failureJSON {
+	if len(failures) == 1 && last != nil {
+		return nil
+	}
+	var list []failureJSON
+	for _, f := range failures {
+		list = append(list, failureJSON{
+			Attempt: f.Attempt, Class: f.Err.Class.String(), Code: f.Err.Code, Message: f.Err.Message,
+			Applied: f.Err.Applied.Word(), WaitMS: f.Wait.Milliseconds(), Asked: f.Asked,
+		})
+	}
+	return list
 }
 
 type errorJSON struct {
@@ -141,6 +169,7 @@ func itemForm[Out any](j *jsonWriter, item *Item[Out]) itemJSON {
 	f := itemJSON{
 		Index: item.Index, ID: item.ID, Line: item.Line, Outcome: item.Outcome, How: item.How,
 		Attempts: item.Attempts, Corrections: item.Corrections, Reason: item.Reason, Error: errorForm(item.Err),
+		Failures: failureForms(item.Failures, item.Err),
 	}
 	if item.Args != nil {
 		if json.Valid(item.Args) {
@@ -166,6 +195,7 @@ func bareItem[Out any](item *Item[Out], why error) itemJSON {
 	f := itemJSON{
 		Index: item.Index, ID: item.ID, Line: item.Line, Outcome: item.Outcome, How: item.How,
 		Attempts: item.Attempts, Reason: item.Reason, Error: errorForm(item.Err),
+		Failures: failureForms(item.Failures, item.Err),
 	}
 	f.note("its details have no JSON form: " + taxonomy.Clean(why.Error()))
 	return f

@@ -133,7 +133,7 @@ func TestReportKeepsItsNames(t *testing.T) {
 		items, _ := doc["items"].([]any)
 		for _, item := range items {
 			wantKeys(t, "an item", item, strings.Fields("index id line outcome attempts"),
-				strings.Fields("how params value error corrections reason"))
+				strings.Fields("how params value error corrections reason failures"))
 			m, _ := item.(map[string]any)
 			if e, ok := m["error"]; ok {
 				wantKeys(t, "an error", e, strings.Fields("class code message applied basis retry_after_s fields suggestions"), nil)

@@ -32,7 +32,9 @@ func fold(s string) string {
 // quoteText puts a text that came from outside in quotes, in at most limit
 // columns.
 func quoteText(s string, limit int) string {
-	return `"` + strings.ReplaceAll(cutWidth(fold(s), limit), `"`, `\"`) + `"`
+	// Quotes inside are made single: escaped ones are hard to read, and the
+	// report has the text to the letter.
+	return `"` + strings.ReplaceAll(cutWidth(fold(s), limit), `"`, "'") + `"`
 }
 
 // quoteID returns an id as it can be pasted into a POSIX shell: as it is where

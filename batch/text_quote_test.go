@@ -93,7 +93,7 @@ func TestMessagesAreOneParagraphInQuotes(t *testing.T) {
 	for text, want := range map[string]string{
 		"plain":                      `"plain"`,
 		"two\n\nlines\t and  spaces": `"two lines and spaces"`,
-		`with "quotes"`:              `"with \"quotes\""`,
+		`with "quotes"`:              `"with 'quotes'"`,
 		"\x1b[31mred\x1b[0m\x01\x02": `"red"`,
 		"a\u200bb\u202ec\ufeff":      `"abc"`,
 		"订单":                         `"订单"`,

@@ -40,7 +40,7 @@ func (t *texter) title() string {
 }
 
 func (t *texter) interruption() string {
-	why := fold(strings.TrimPrefix(t.s.stopped.reason, "the batch was stopped: "))
+	why := fold(strings.TrimPrefix(strings.TrimPrefix(t.s.stopped.reason, "the batch was stopped"), ": "))
 	if why == "" || why == "context canceled" {
 		return t.say(words.interrupted)
 	}

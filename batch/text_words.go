@@ -151,7 +151,7 @@ var words = struct {
 	suchWithout:    phrase{"such as {id}: {what}", "例如 {id}：{what}"},
 	others:         phrase{"others: {what}", "其余：{what}"},
 	countOf:        phrase{"{what} ({n})", "{what}（{n}）"},
-	positions:      phrase{"input positions {what}", "输入位置 {what}"},
+	positions:      phrase{"items {what} of the input, from 1", "输入中的第 {what} 项"},
 	rangesMore:     phrase{"{what} and {n} more", "{what} 等，另有 {n} 项"},
 
 	list:  phrase{", ", "、"},

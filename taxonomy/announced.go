@@ -9,10 +9,10 @@ func announced(text string) (said string, ok bool) {
 	text = strings.TrimLeft(text, "*_#> \t❌✗✖⚠️🚫⛔") // Markdown, and what chat tools put in front
 	first, _, _ := strings.Cut(text, "\n")
 	head := strings.ToLower(first[:min(len(first), 128)])
+	head = strings.Replace(head, "error :", "error:", 1) // as the French set it
 	switch {
 	case strings.HasPrefix(head, "traceback (most recent call last)"):
-		text = strings.TrimSpace(text) // the exception comes last, after the code that led to it
-		return text[strings.LastIndexByte(text, '\n')+1:], true
+		return text[strings.LastIndexByte(text, '\n')+1:], true // the exception comes last, after the code that led to it
 	case strings.TrimRight(head, " .!:*") == "error", strings.HasPrefix(head, "[error]"),
 		strings.HasPrefix(head, "failed to "), strings.HasPrefix(head, "fatal error"):
 		return text, true
@@ -67,12 +67,10 @@ func errorWithMore(head string) bool {
 // "java.net.SocketTimeoutException: …".
 func exceptionName(line string) bool {
 	name, _, ok := strings.Cut(line, ":")
-	if !ok || len(name) > 128 {
+	if !ok {
 		return false
 	}
-	if last := strings.LastIndexByte(name, '.'); last >= 0 {
-		name = name[last+1:]
-	}
+	name = name[strings.LastIndexByte(name, '.')+1:]
 	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "" {
 		return false
 	}

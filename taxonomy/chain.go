@@ -171,6 +171,5 @@ func finish(e *Error, err error) *Error {
 	if e.Err == nil && err != error(e) { //nolint:errorlint // the same one, not one like it
 		e.Err = err
 	}
-	e.inherit = false
 	return e
 }

@@ -29,7 +29,7 @@ func FromResult(result string) error {
 		if m, object := v.(map[string]any); ok && object {
 			return fromEnvelope(m, text)
 		}
-		if s, quoted := v.(string); ok && quoted {
+		if s, quoted := v.(string); quoted {
 			text = strings.TrimSpace(s)
 		}
 	}

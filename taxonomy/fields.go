@@ -99,7 +99,7 @@ func retryDelay(v any) time.Duration {
 	if err != nil {
 		return 0
 	}
-	return max(d, 0)
+	return d // a negative one is shorter than none
 }
 
 // pointerOf makes a JSON Pointer of the ways in which services name a field:

@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"strings"
 )
 
@@ -29,7 +28,7 @@ func canceledRule(s spine) *Error {
 
 // matches reports whether node is target, or says so itself. It looks no
 // deeper, and a method that panics has not said so.
-func matches(node, target error) (yes bool) {
+func matches(node, target error) bool {
 	if node == target { //nolint:errorlint // by node
 		return true
 	}
@@ -37,11 +36,7 @@ func matches(node, target error) (yes bool) {
 	if !ok {
 		return false
 	}
-	defer func() {
-		if v := recover(); v != nil {
-			yes = false
-		}
-	}()
+	defer func() { _ = recover() }()
 	return n.Is(target)
 }
 
@@ -78,7 +73,7 @@ func tlsRule(s spine) *Error {
 			}
 			return e
 		case *net.OpError:
-			if n.Op == "remote error" && n.Err != nil { // an alert, whose type crypto/tls keeps to itself
+			if n.Op == "remote error" { // an alert, whose type crypto/tls keeps to itself
 				if e := alertRule(textOf(n.Err)); e != nil {
 					return e
 				}
@@ -147,12 +142,10 @@ func dialRule(s spine) *Error {
 	return e
 }
 
-// isTimeout asks the nodes. A Timeout method that panics says no.
+// isTimeout asks the nodes; those of context and os for a deadline have the
+// method, too. One that panics says no.
 func isTimeout(s spine) bool {
 	for _, node := range s {
-		if node == context.DeadlineExceeded || node == os.ErrDeadlineExceeded { //nolint:errorlint // by node
-			return true
-		}
 		if t, ok := node.(interface{ Timeout() bool }); ok && saysTimeout(t) {
 			return true
 		}
@@ -160,12 +153,8 @@ func isTimeout(s spine) bool {
 	return false
 }
 
-func saysTimeout(t interface{ Timeout() bool }) (yes bool) {
-	defer func() {
-		if v := recover(); v != nil {
-			yes = false
-		}
-	}()
+func saysTimeout(t interface{ Timeout() bool }) bool {
+	defer func() { _ = recover() }()
 	return t.Timeout()
 }
 

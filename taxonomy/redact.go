@@ -66,7 +66,7 @@ func mayNameValue(s string, from, to int) bool {
 		if from > 0 && s[from-1] == '-' || len(after) == 1 || !isKeyByte(after[1]) { // a flag, or "name = value"
 			return true
 		}
-		return len(word) == len("token") || len(word) == len("bearer") || len(word) == len("port") // see credential and word
+		return len(word) == len("token") || len(word) == len("bearer") // see credential
 	case '=', ':', '"', '\'', '`', '\\', '>':
 		return true
 	}
@@ -102,9 +102,6 @@ func (r *redactor) word() {
 		return
 	}
 	name := word
-	if end := word[len(word)-1]; end == '-' || end == '.' {
-		return
-	}
 	if at, closing := valueAt(s, from, to); at > 0 {
 		if strings.EqualFold(word, "key") {
 			name = before + word // "API key: …"
@@ -181,7 +178,7 @@ func isKnownKey(word string) bool {
 	case "gl": // GitLab
 		return strings.HasPrefix(word, "glpat-")
 	case "xo": // Slack
-		return strings.HasPrefix(word, "xox") && word[4] == '-'
+		return strings.HasPrefix(word, "xox") && strings.IndexByte("abcdeprs", word[3]) >= 0 && word[4] == '-'
 	case "AK", "AS": // AWS
 		return len(word) == 20 && (strings.HasPrefix(word, "AKIA") || strings.HasPrefix(word, "ASIA"))
 	case "AI": // Google
@@ -226,12 +223,20 @@ func redactUserinfo(s string) string {
 	start := -1       // where it begins
 	for {
 		between := s[from:at]
-		switch begin := userinfoStart(between, s[at:]); {
+		begin := userinfoStart(between)
+		if begin >= 0 {
+			begin += from
+		} else if start < 0 {
+			if begin = dsnStart(s[r.done:at], s[at:]); begin >= 0 {
+				begin += r.done
+			}
+		}
+		switch {
 		case begin >= 0:
 			if start >= 0 {
 				r.hide(start, end)
 			}
-			start, end = from+begin, at
+			start, end = begin, at
 		case start >= 0 && !strings.ContainsAny(between, " \t\n\"'`<>/?#,;"): // another @ in the same one
 			end = at
 		case start >= 0:
@@ -251,9 +256,9 @@ func redactUserinfo(s string) string {
 	return r.String()
 }
 
-// userinfoStart returns where in before, which ends at an @, a userinfo begins,
-// or -1. after begins with the @.
-func userinfoStart(before, after string) int {
+// userinfoStart returns where in before, which ends at an @, the userinfo of an
+// address begins, or -1.
+func userinfoStart(before string) int {
 	if i := strings.LastIndex(before, "://"); i >= 0 {
 		info := before[i+3:]
 		if info == "" || info == hidden || strings.ContainsAny(info, " \t\n\"'`<>") {
@@ -267,12 +272,21 @@ func userinfoStart(before, after string) int {
 		}
 		return i + 3
 	}
+	return -1
+}
+
+// dsnStart is userinfoStart for the data source names of go-sql-driver, whose
+// userinfo ends at the last @ before the network. It looks back no further
+// than such names are long.
+func dsnStart(before, after string) int {
 	for _, network := range []string{"@tcp(", "@unix(", "@udp("} {
-		if strings.HasPrefix(after, network) {
-			i := strings.LastIndexAny(before, " \t\n\"'`<>=(,") + 1
-			if strings.Contains(before[i:], ":") {
-				return i
-			}
+		if !strings.HasPrefix(after, network) {
+			continue
+		}
+		from := max(0, len(before)-256)
+		i := from + strings.LastIndexAny(before[from:], " \t\n\"'`<>=(,") + 1
+		if strings.Contains(before[i:], ":") && before[i:] != hidden {
+			return i
 		}
 	}
 	return -1

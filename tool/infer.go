@@ -41,8 +41,6 @@ func special(t reflect.Type) *infer.Schema {
 		return t.Implements(want) || reflect.PointerTo(t).Implements(want)
 	}
 	switch {
-	case t == reflect.TypeFor[json.RawMessage]():
-		return &infer.Schema{Comment: anything}
 	case t == reflect.TypeFor[json.Number]():
 		return &infer.Schema{Type: "number"}
 	case t == reflect.TypeFor[big.Int]():

@@ -72,6 +72,9 @@ func TestValidateNamesEveryField(t *testing.T) {
 		{"dependent", `{"dependentRequired":{"card":["cvc","expiry"]}}`, `{"card":"1"}`, taxonomy.CodeMissingField, []string{`/cvc MISSING_FIELD: is missing, and "card" needs it`, `/expiry MISSING_FIELD: is missing, and "card" needs it`}},
 		{"entries too many, in the old way", `{"$schema":"http://json-schema.org/draft-07/schema#","properties":{"l":{"items":[{}],"additionalItems":false}}}`, `{"l":[1,2]}`, taxonomy.CodeValidationFailed, []string{"/l VALIDATION_FAILED: last 1 additionalItem(s) not allowed"}},
 		{"entries too many", `{"properties":{"l":{"prefixItems":[{}],"items":false}}}`, `{"l":[1,2]}`, taxonomy.CodeUnknownField, []string{"/l/1 UNKNOWN_FIELD: is not allowed"}},
+		{"a long number, where nothing but the type is asked for", `{"properties":{"n":{"type":"integer"}}}`, `{"n":` + strings.Repeat("1", 1001) + `}`, taxonomy.CodeOutOfRange, []string{"/n OUT_OF_RANGE: is too large a number, or too small: " + strings.Repeat("1", 80) + "…"}},
+		{"a giant, where nothing but the type is asked for", `{"properties":{"n":{"type":"number"}}}`, `{"n":1e9999}`, taxonomy.CodeOutOfRange, []string{"/n OUT_OF_RANGE: is too large a number, or too small: 1e9999"}},
+		{"a fraction, where nothing but the type is asked for", `{"properties":{"n":{"type":"integer"}}}`, `{"n":1.5}`, taxonomy.CodeWrongType, []string{"/n WRONG_TYPE: is a number, not an integer"}},
 		{"a long number", `{"properties":{"n":{"minimum":1e-40}}}`, `{"n":` + strings.Repeat("1", 1001) + `}`, taxonomy.CodeOutOfRange, []string{"/n OUT_OF_RANGE: is too large a number, or too small: " + strings.Repeat("1", 80) + "…"}},
 		{"a small bound", `{"properties":{"n":{"minimum":1e-31}}}`, `{"n":0}`, taxonomy.CodeOutOfRange, []string{"/n OUT_OF_RANGE: is 0, below the minimum of 1/10000000000000000000000000000000"}},
 		{"dependent, in the old way", `{"$schema":"http://json-schema.org/draft-07/schema#","dependencies":{"card":["cvc"]}}`, `{"card":"1"}`, taxonomy.CodeMissingField, []string{`/cvc MISSING_FIELD: is missing, and "card" needs it`}},
@@ -182,7 +185,7 @@ func FuzzQuick(f *testing.F) {
 		`{"$schema":"https://json-schema.org/draft/2020-12/schema","type":["string","integer","boolean"]}`,
 	}
 	for i := range schemas {
-		for _, args := range []string{`{"a":"x","n":1,"l":[1.5],"o":{"x":true}}`, `{"b":[1,null],"c":"d"}`, `[{"x":1}]`, `7`, `1.0`, `1e2`, `-0`, `null`, `{}`, `{"a":1}`} {
+		for _, args := range []string{`{"a":"x","n":1,"l":[1.5],"o":{"x":true}}`, `{"b":[1,null],"c":"d"}`, `[{"x":1}]`, `7`, `1.0`, `1.5`, `1e2`, `1e-2`, `-0`, `{"a":"x","n":1.5}`, `{"a":"x","n":1e-1}`, `{"b":[0.5]}`, `{"c":1}`, `[{}]`, `[1]`, `null`, `{}`, `{"a":1}`} {
 			f.Add(i, []byte(args))
 		}
 	}

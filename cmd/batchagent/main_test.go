@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -195,11 +196,23 @@ func holdAgainst(t *testing.T, base string, r *report) {
 func TestASignalStopsTheRunAndTheReportIsWhole(t *testing.T) {
 	t.Parallel()
 	bin := build(t, "./cmd/batchagent")
-	for sig, status := range map[syscall.Signal]int{syscall.SIGINT: 130, syscall.SIGTERM: 143} {
-		t.Run(sig.String(), func(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		signal syscall.Signal
+		twice  bool
+		status int
+		counts map[string]int
+	}{
+		{"what runs may end", syscall.SIGINT, false, 130, map[string]int{"read": 15, "succeeded": 1, "in_doubt": 0, "not_done": 14}},
+		{"and so with SIGTERM", syscall.SIGTERM, false, 143, map[string]int{"read": 15, "succeeded": 1, "in_doubt": 0, "not_done": 14}},
+		{"the second cuts it off", syscall.SIGINT, true, 130, map[string]int{"read": 15, "succeeded": 0, "in_doubt": 1, "not_done": 14}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			sent := make(chan struct{}, 100)
 			release := make(chan struct{})
+			var once sync.Once
+			let := func() { once.Do(func() { close(release) }) }
 			s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 				sent <- struct{}{}
 				select {
@@ -208,21 +221,41 @@ func TestASignalStopsTheRunAndTheReportIsWhole(t *testing.T) {
 				}
 			}))
 			defer s.Close()
-			defer close(release)
+			defer let()
 			job := jobAt(t, s.URL)
 			cmd := exec.CommandContext(t.Context(), bin, "run", job, "--json", "--concurrency", "1")
 			var stdout bytes.Buffer
 			cmd.Stdout = &stdout
+			stderr, err := cmd.StderrPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
 			<-sent
-			if err := cmd.Process.Signal(sig); err != nil {
+			if err := cmd.Process.Signal(tt.signal); err != nil {
 				t.Fatal(err)
 			}
+			lines := bufio.NewScanner(stderr)
+			for lines.Scan() {
+				if strings.HasPrefix(lines.Text(), "stopping") {
+					break
+				}
+			}
 			start := time.Now()
-			if got := exitStatus(t, cmd.Wait()); got != status {
-				t.Errorf("exit status %d, want %d", got, status)
+			if tt.twice {
+				if err := cmd.Process.Signal(tt.signal); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				let()
+			}
+			for lines.Scan() {
+				continue // read on, so that the command is never held up
+			}
+			if got := exitStatus(t, cmd.Wait()); got != tt.status {
+				t.Errorf("exit status %d, want %d", got, tt.status)
 			}
 			if took := time.Since(start); took > 5*time.Second {
 				t.Errorf("took %s to stop", took)
@@ -231,8 +264,13 @@ func TestASignalStopsTheRunAndTheReportIsWhole(t *testing.T) {
 			if err := json.Unmarshal(stdout.Bytes(), &r); err != nil {
 				t.Fatalf("%v\n%s", err, stdout.String())
 			}
-			if r.Status != "interrupted" || r.Counts["read"] != 15 || r.Counts["in_doubt"] != 1 || r.Counts["not_done"] != 14 {
-				t.Errorf("status %s, counts %v", r.Status, r.Counts)
+			if r.Status != "interrupted" {
+				t.Errorf("status %s", r.Status)
+			}
+			for name, want := range tt.counts {
+				if r.Counts[name] != want {
+					t.Errorf("%s: %d, want %d", name, r.Counts[name], want)
+				}
 			}
 		})
 	}
