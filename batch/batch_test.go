@@ -43,6 +43,8 @@ func TestGoexitAndPanicLeaveTheOthersAlone(t *testing.T) {
 	}
 }
 
+var errPanics = errors.New("panics")
+
 func TestASourceThatBreaksOffIsNoQuietEnd(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("line 3: disk error")
@@ -53,13 +55,19 @@ func TestASourceThatBreaksOffIsNoQuietEnd(t *testing.T) {
 		want  string
 	}{
 		{"SourceErr", upTo(2), broken, "disk error"},
+		{"SourceErr panics", upTo(2), errPanics, "boom"},
 		{"panic", func(yield func(int, int) bool) { yield(1, 1); yield(2, 2); panic("no more") }, nil, "no more"},
 		{"goexit", func(yield func(int, int) bool) { yield(1, 1); yield(2, 2); runtime.Goexit() }, nil, "Goexit"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			f := numbered(tool.Idempotent, func(context.Context, int) (string, error) { return "ok", nil })
-			report, err := batch.Run(t.Context(), newExecutor(nil), f, tt.items, &batch.Options{SourceErr: func() error { return tt.err }})
+			report, err := batch.Run(t.Context(), newExecutor(nil), f, tt.items, &batch.Options{SourceErr: func() error {
+				if tt.err == errPanics { //nolint:errorlint // this one
+					panic("boom")
+				}
+				return tt.err
+			}})
 			wantCounts(t, report.Summary, batch.Counts{Succeeded: 2})
 			if report.Status != batch.StatusSourceFailed || report.SourceExhausted {
 				t.Errorf("status %s, exhausted %t", report.Status, report.SourceExhausted)
@@ -67,7 +75,7 @@ func TestASourceThatBreaksOffIsNoQuietEnd(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("error %v does not say %q", err, tt.want)
 			}
-			if tt.err != nil && !errors.Is(err, tt.err) {
+			if tt.err != nil && tt.err != errPanics && !errors.Is(err, tt.err) {
 				t.Errorf("%v does not wrap the source's error", err)
 			}
 		})
@@ -374,4 +382,26 @@ func TestASecondStopDoesNotWaitForTheSource(t *testing.T) {
 		}
 		close(release)
 	})
+}
+
+func TestAConsumerThatPanicsLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
+	for name, leave := range map[string]func(){"panic": func() { panic("boom") }, "goexit": runtime.Goexit} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			// A bubble whose goroutines do not end would never end, either.
+			synctest.Test(t, func(t *testing.T) {
+				f := numbered(tool.Idempotent, func(context.Context, int) (string, error) { return "ok", nil })
+				done := make(chan struct{})
+				go func() {
+					defer close(done)
+					defer func() { _ = recover() }()
+					for range batch.Stream(t.Context(), newExecutor(nil), f, upTo(100), nil).Items() {
+						leave()
+					}
+				}()
+				<-done
+			})
+		})
+	}
 }

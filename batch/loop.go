@@ -7,6 +7,7 @@ import (
 	"errors"
 	"iter"
 	"runtime/debug"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -114,6 +115,10 @@ func (r *runner[K, In, Out]) loop(ctx context.Context) {
 	defer close(r.quit)
 	running, cut := context.WithCancelCause(ctx) // of the tools
 	defer cut(nil)
+	// Deferred, too: the body of a consumer's loop over a Flow runs in here,
+	// and may panic.
+	endWorkers := sync.OnceFunc(func() { close(r.work) })
+	defer endWorkers()
 	for range r.o.Concurrency {
 		r.workers.Go(func() error { return r.worker(running) })
 	}
@@ -165,11 +170,10 @@ func (r *runner[K, In, Out]) loop(ctx context.Context) {
 			r.unread = true
 		case <-runGrace:
 			r.leaveBehind()
-			close(r.work)
 			return
 		}
 	}
-	close(r.work)
+	endWorkers()
 	_ = r.workers.Wait()
 }
 
@@ -200,8 +204,17 @@ func (r *runner[K, In, Out]) ended() {
 	r.exhausted = true
 	r.sourceErr = r.readerErr
 	if r.sourceErr == nil && r.o.SourceErr != nil {
-		r.sourceErr = r.o.SourceErr()
+		r.sourceErr = askSource(r.o.SourceErr)
 	}
+}
+
+func askSource(sourceErr func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &taxonomy.PanicError{Value: v, Stack: debug.Stack()}
+		}
+	}()
+	return sourceErr()
 }
 
 // take makes a task of what was read.

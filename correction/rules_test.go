@@ -308,7 +308,8 @@ func TestA1RulesLeaveWhatIsNoJSON(t *testing.T) {
 
 func TestRulesTouchOnlyWhatWasComplainedAbout(t *testing.T) {
 	t.Parallel()
-	const props = `"n":{"type":"integer"},"d":{"type":"string","format":"date"},"c":{"type":"object","properties":{"n":{"type":"integer"},"id":{"type":"integer"}}},"s":{"type":"string"}`
+	const n = `"n":{"type":"integer"}`
+	const props = n + `,"d":{"type":"string","format":"date"},"c":{"type":"object","properties":{"n":{"type":"integer"},"id":{"type":"integer"}}},"s":{"type":"string"}`
 	locked := func(names ...string) func(*correction.Request) {
 		return func(req *correction.Request) { req.Spec.Locked = names }
 	}
@@ -316,6 +317,10 @@ func TestRulesTouchOnlyWhatWasComplainedAbout(t *testing.T) {
 		{name: "nothing is wrong", props: props, args: `{"n":1,"s":"20/5/2026"}`},
 		{name: "the tool complains where the schema gives no reason", props: props, args: `{"n":1,"s":"20/5/2026"}`, fields: []string{"/s", "/n", "/gone", ""}},
 		{name: "the tool complains of something missing, and of what is right already", props: props + `,"dates":{"type":"array"}`, args: `{"n":"1","d":"2026-05-20","c":{}}`, fields: []string{"/d", "/s", "/dates", "/c", "/c/n", "/c/id/0"}, want: `{"c":{},"d":"2026-05-20","n":1}`, reason: `n: "1" is the integer 1`},
+		{name: "a lock where only the tool complains", props: n + `,"s":{"type":["string","null"]}`, args: `{"n":"1","s":null}`, fields: []string{"/s"}, adjust: locked("s"), want: `{"n":1,"s":null}`},
+		{name: "not what the user does not allow where only the tool complains", props: n + `,"s":{"type":["string","null"]}`, args: `{"n":"1","s":null}`, fields: []string{"/s"}, adjust: mayChange("n"), want: `{"n":1,"s":null}`},
+		{name: "once each, though both complain", props: n + `,"m":{"type":"integer"}`, args: `{"n":[[1]],"m":[1]}`, fields: []string{"/n", "/m"}},
+		{name: "in one order, whoever complains", props: n + `,"m":{"type":"integer"},"s":{"type":["string","null"]}`, args: `{"n":null,"m":null,"s":null}`, fields: []string{"/s", "/m"}, want: `{}`, reason: "m: null is left out, the field is optional; n: null is left out, the field is optional; s: null is left out, the field is optional"},
 		{name: "all or nothing", props: props, args: `{"n":"1","d":"2026-02-30"}`},
 		{name: "all of it", props: props, args: `{"n":"1","d":"20/5/2026","c":{"n":"2"}}`, want: `{"c":{"n":2},"d":"2026-05-20","n":1}`, reason: `c.n: "2" is the integer 2; n: "1" is the integer 1; d: "20/5/2026" is the date 2026-05-20`},
 		{name: "locked", props: props, args: `{"n":"1"}`, adjust: locked("n")},
@@ -459,6 +464,11 @@ func TestReasonsAreFitToBeShown(t *testing.T) {
 	}
 	if want := "password: [redacted] can only be [redacted] of the allowed values"; p.Reason != want {
 		t.Errorf("the reason is %q, want %q", p.Reason, want)
+	}
+	fits := `"` + strings.Repeat("É", 58) + `"`
+	req = request(t, `{"properties":{"color":{"enum":[`+strings.ToLower(fits)+`]}}}`, `{"color":`+fits+`}`, "")
+	if p, err = correction.Rules(nil).Correct(t.Context(), req); err != nil || p == nil || !strings.Contains(p.Reason, fits) {
+		t.Errorf("got %v, %v", p, err)
 	}
 	req = request(t, `{"properties":{"color":{"enum":["`+strings.Repeat("é", 100)+`"]}}}`, `{"color":"`+strings.Repeat("É", 100)+`"}`, "")
 	if p, err = correction.Rules(nil).Correct(t.Context(), req); err != nil || p == nil {

@@ -53,7 +53,7 @@ type Retry struct {
 	// Max is the longest backoff. 0: 30 s. A Retry-After may be longer.
 	Max time.Duration
 	// MaxWait is the most a call waits in all, for the breaker too. A wait
-	// that would exceed it is not begun. 0: 5 min.
+	// that would exceed it is not begun. 0: 5 min. Negative: it never waits.
 	MaxWait time.Duration
 }
 

@@ -127,7 +127,7 @@ func TestStaticAnswers(t *testing.T) {
 	fresh := func() *taxonomy.Error {
 		return &taxonomy.Error{
 			Class: conflict, Message: "password=hunter2", Fields: []taxonomy.Field{{Path: "/a", Message: "token=abc123"}},
-			Suggestions: []string{"use secret=abc123"}, Context: map[string]any{"url": "http://u:p@h/", "status": 409},
+			Suggestions: append(make([]string, 0, 4), "use secret=abc123"), Context: map[string]any{"url": "http://u:p@h/", "status": 409},
 		}
 	}
 	static, inherits := fresh(), taxonomy.Errorf(transient, "", "again: %w", io.ErrUnexpectedEOF)
@@ -154,6 +154,9 @@ func TestStaticAnswers(t *testing.T) {
 	wg.Wait()
 	if diff := cmp.Diff(fresh(), static, cmp.AllowUnexported(taxonomy.Error{})); diff != "" {
 		t.Errorf("changed:\n%s", diff)
+	}
+	if more := static.Suggestions[:2][1]; more != "" {
+		t.Errorf("an append to the result wrote %q behind the original", more)
 	}
 	e := c.Classify(errOdd)
 	want := &taxonomy.Error{
@@ -189,7 +192,7 @@ func TestCleanCopiesWhatItMends(t *testing.T) {
 func TestExplainListsEveryRuleAsked(t *testing.T) {
 	t.Parallel()
 	c := taxonomy.NewChain(rule("mine", silentRule), rule("other", silentRule))
-	builtin := []string{"canceled", "tls", "dns", "dial", "errno", "file", "timeout", "net", "http", "syntax", "status in text", "words"}
+	builtin := []string{"canceled", "tls", "dns", "dial", "errno", "file", "http", "timeout", "net", "syntax", "status in text", "words"}
 	upTo := func(last string) []string {
 		names := []string{"mine", "other"}
 		for _, name := range builtin {

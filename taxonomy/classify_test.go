@@ -49,10 +49,10 @@ func post(text string) error {
 
 func second[T any](_ T, err error) error { return err }
 
-type timeoutError struct{}
+type timeoutError struct{ text string }
 
-func (timeoutError) Error() string { return "slow" }
-func (timeoutError) Timeout() bool { return true }
+func (e timeoutError) Error() string { return e.text }
+func (timeoutError) Timeout() bool   { return true }
 
 func TestStandardLibrary(t *testing.T) {
 	t.Parallel()
@@ -93,7 +93,7 @@ func TestStandardLibrary(t *testing.T) {
 		{"refused", refused(), verdict{transient, taxonomy.CodeConnectionRefused, no}},
 		{"unreachable while dialling", dial(syscall.EHOSTUNREACH), verdict{transient, taxonomy.CodeUnavailable, no}},
 		{"unreachable later", broken("write", syscall.EHOSTUNREACH), verdict{transient, taxonomy.CodeUnavailable, unanswered}},
-		{"dial timeout", dial(timeoutError{}), verdict{transient, taxonomy.CodeTimeout, no}},
+		{"dial timeout", dial(timeoutError{"slow"}), verdict{transient, taxonomy.CodeTimeout, no}},
 		{"dial, odd", dial(errOdd), verdict{transient, taxonomy.CodeUnavailable, no}},
 		{"dial: no unix socket", dial(syscall.ENOENT), verdict{fatal, taxonomy.CodeUnavailable, no}},
 		{"dial: no local port", dial(syscall.EADDRINUSE), verdict{transient, taxonomy.CodeUnavailable, no}},
@@ -111,7 +111,7 @@ func TestStandardLibrary(t *testing.T) {
 		{"read, odd", broken("read", errOdd), verdict{transient, taxonomy.CodeConnectionReset, unanswered}},
 		{"deadline", context.DeadlineExceeded, verdict{transient, taxonomy.CodeTimeout, unanswered}},
 		{"os deadline", &fs.PathError{Op: "read", Path: "pipe", Err: os.ErrDeadlineExceeded}, verdict{transient, taxonomy.CodeTimeout, unanswered}},
-		{"Timeout method", fmt.Errorf("x: %w", timeoutError{}), verdict{transient, taxonomy.CodeTimeout, unanswered}},
+		{"Timeout method", fmt.Errorf("x: %w", timeoutError{"slow"}), verdict{transient, taxonomy.CodeTimeout, unanswered}},
 		{"EOF of a request", &url.Error{Op: "Post", Err: io.EOF}, verdict{transient, taxonomy.CodeConnectionReset, unanswered}},
 		{"EOF of a connection", &net.OpError{Op: "read", Err: io.EOF}, verdict{transient, taxonomy.CodeConnectionReset, unanswered}},
 		{"EOF of anything", io.EOF, unknown},
@@ -126,7 +126,13 @@ func TestStandardLibrary(t *testing.T) {
 		{"a credential that cannot be", post(`net/http: invalid header field value for "Authorization"`), verdict{permission, taxonomy.CodeUnauthenticated, no}},
 		{"a redirect too many", post("stopped after 10 redirects"), verdict{fatal, taxonomy.CodeUnsupported, answered}},
 		{"a redirect to nowhere", post(`failed to parse Location header "::": odd`), verdict{fatal, taxonomy.CodeUnsupported, answered}},
+		{"TLS handshake timeout", &url.Error{Op: "Post", Err: timeoutError{"net/http: TLS handshake timeout"}}, verdict{transient, taxonomy.CodeTimeout, no}},
+		{"timeout of headers", &url.Error{Op: "Post", Err: timeoutError{"net/http: timeout awaiting response headers"}}, verdict{transient, taxonomy.CodeTimeout, unanswered}},
+		{"timeout of headers, HTTP/2", &url.Error{Op: "Post", Err: timeoutError{"http2: timeout awaiting response headers"}}, verdict{transient, taxonomy.CodeTimeout, unanswered}},
 		{"malformed answer", post(`net/http: HTTP/1.x transport connection broken: malformed HTTP status code "x"`), verdict{transient, taxonomy.CodeConnectionReset, unanswered}},
+		{"malformed answer, bare", post(`malformed HTTP response "x"`), verdict{transient, taxonomy.CodeConnectionReset, unanswered}},
+		{"HTTP/2 gone", post("connection error: PROTOCOL_ERROR"), verdict{transient, taxonomy.CodeConnectionReset, unanswered}},
+		{"half a body, and no way back", post("net/http: cannot rewind body after connection loss"), verdict{transient, taxonomy.CodeConnectionReset, unanswered}},
 		{"GOAWAY", post("http2: server sent GOAWAY and closed the connection"), verdict{transient, taxonomy.CodeConnectionReset, unanswered}},
 		{"stream reset", post("stream error: stream ID 1; INTERNAL_ERROR; received from peer"), verdict{transient, taxonomy.CodeConnectionReset, unanswered}},
 		{"stream refused", post("stream error: stream ID 1; REFUSED_STREAM; received from peer"), verdict{transient, taxonomy.CodeUnavailable, no}},
@@ -194,6 +200,9 @@ func (s saysIs) Is(target error) bool { return target == s.target }
 func TestErrno(t *testing.T) {
 	t.Parallel()
 	for errno, want := range map[syscall.Errno]verdict{
+		syscall.ECONNRESET: {transient, taxonomy.CodeConnectionReset, unanswered}, syscall.EPIPE: {transient, taxonomy.CodeConnectionReset, unanswered}, syscall.EHOSTUNREACH: {transient, taxonomy.CodeUnavailable, unanswered},
+		syscall.EADDRINUSE: {conflict, taxonomy.CodeBusy, no}, syscall.EAGAIN: {transient, taxonomy.CodeBusy, no}, syscall.ENOENT: {input, taxonomy.CodeFileNotFound, no}, syscall.EINVAL: {input, taxonomy.CodeValidationFailed, no},
+		syscall.EBUSY: {conflict, taxonomy.CodeBusy, no}, syscall.EACCES: {permission, taxonomy.CodeForbidden, no}, syscall.EXDEV: {fatal, taxonomy.CodeUnsupported, no}, syscall.ENOEXEC: {fatal, taxonomy.CodeUnsupported, no}, syscall.ENOSPC: {fatal, taxonomy.CodeQuotaExhausted, answered},
 		syscall.ECONNREFUSED: {transient, taxonomy.CodeConnectionRefused, no}, syscall.ECONNABORTED: {transient, taxonomy.CodeConnectionReset, unanswered},
 		syscall.ENETRESET: {transient, taxonomy.CodeConnectionReset, unanswered}, syscall.ENOTCONN: {transient, taxonomy.CodeConnectionReset, unanswered},
 		syscall.ESHUTDOWN: {transient, taxonomy.CodeConnectionReset, unanswered}, syscall.ETIMEDOUT: {transient, taxonomy.CodeTimeout, unanswered},
@@ -216,8 +225,50 @@ func TestErrno(t *testing.T) {
 		for _, op := range []string{"write", "sync", "close", "unlinkat", "openfdat", "RemoveAll"} {
 			in.check(t, &fs.PathError{Op: op, Path: "x", Err: errno})
 		}
-		in.check(t, os.NewSyscallError("sendto", errno))
+		for _, op := range []string{
+			"writev", "pwrite", "pwrite64", "pwritev", "ftruncate", "fallocate", "fsync", "fdatasync", "msync", "send", "sendto", "sendmsg", "sendfile", "splice", "copy_file_range", "recv", "recvfrom", "recvmsg",
+		} {
+			in.check(t, os.NewSyscallError(op, errno))
+		}
 		in.applied = unanswered
 		in.check(t, &net.OpError{Op: "write", Err: os.NewSyscallError("write", errno)})
+	}
+}
+
+// TestScopes: what else a failure speaks about, for errors that are no answers.
+func TestScopes(t *testing.T) {
+	t.Parallel()
+	file := func(errno syscall.Errno) error { return &fs.PathError{Op: "open", Path: "x", Err: errno} }
+	for scope, errs := range map[taxonomy.Scope][]error{
+		taxonomy.ScopeItem: {
+			errOdd, context.Canceled, context.DeadlineExceeded, post(`net/http: invalid header field value for "X-Order"`), post("odd"), errors.New("order is locked"),
+			file(syscall.EINVAL), file(syscall.EMSGSIZE), file(syscall.EINTR), file(syscall.ENAMETOOLONG), file(syscall.E2BIG), file(syscall.ERANGE), file(syscall.ECANCELED), file(syscall.Errno(9999)),
+		},
+		taxonomy.ScopeTarget: {
+			fs.ErrNotExist, fs.ErrExist, fs.ErrPermission, file(syscall.EADDRINUSE), file(syscall.EAGAIN), file(syscall.EDEADLK), file(syscall.ESTALE), file(syscall.ENOENT), file(syscall.ENOTDIR), file(syscall.EISDIR), file(syscall.EFBIG), file(syscall.ELOOP),
+			file(syscall.EEXIST), file(syscall.ENOTEMPTY), file(syscall.EBUSY), file(syscall.ETXTBSY), file(syscall.EACCES), file(syscall.EPERM), file(syscall.EROFS), file(syscall.EXDEV), file(syscall.EIO),
+		},
+		taxonomy.ScopeTool: {
+			exec.ErrNotFound, errors.ErrUnsupported, &fs.PathError{Op: "fork/exec", Path: "x", Err: syscall.ENOENT}, file(syscall.ENOSYS), file(syscall.EOPNOTSUPP), file(syscall.ENOEXEC),
+		},
+		taxonomy.ScopeCredential: {
+			broken("remote error", errors.New("tls: bad certificate")), post(`net/http: invalid header field value for "Authorization"`),
+		},
+		taxonomy.ScopeHost: {
+			refused(), dial(errOdd), dial(syscall.ENOENT), &net.DNSError{Err: "x"},
+			x509.UnknownAuthorityError{},
+			tls.RecordHeaderError{},
+			broken("remote error", errors.New("tls: handshake failure")), broken("read", errOdd), io.ErrUnexpectedEOF,
+			&url.Error{Op: "Post", Err: io.EOF}, http.ErrSchemeMismatch, post("http2: x"), post("stopped after 10 redirects"),
+			file(syscall.ECONNRESET), file(syscall.ECONNABORTED), file(syscall.EPIPE), file(syscall.ENETRESET), file(syscall.ENOTCONN), file(syscall.ESHUTDOWN), file(syscall.ETIMEDOUT), file(syscall.EHOSTUNREACH), file(syscall.EHOSTDOWN), file(syscall.ENETUNREACH),
+			file(syscall.ENETDOWN), file(syscall.EADDRNOTAVAIL), file(syscall.EAFNOSUPPORT), file(syscall.EPROTO), file(syscall.EMFILE), file(syscall.ENFILE), file(syscall.ENOMEM), file(syscall.ENOBUFS), file(syscall.ENOLCK), file(syscall.ECONNREFUSED),
+			file(syscall.ENOSPC), file(syscall.EDQUOT),
+		},
+	} {
+		for _, err := range errs {
+			if e := taxonomy.Classify(err); e.Scope != scope {
+				t.Errorf("%v: scope %s, want %s", err, e.Scope, scope)
+			}
+		}
 	}
 }

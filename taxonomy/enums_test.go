@@ -42,7 +42,7 @@ func roundTrip[T interface {
 		if err != nil || string(text) != names[i] || v.String() != names[i] {
 			t.Errorf("%d has the text %q (%v) and prints as %q, want %q", i, text, err, v.String(), names[i])
 		}
-		back := T(len(names) - 1 - i)
+		back := T((i + 1) % len(names))
 		if err := P(&back).UnmarshalText(text); err != nil || back != v {
 			t.Errorf("%q reads as %v (%v)", text, back, err)
 		}
@@ -184,6 +184,24 @@ func TestCodesHasEveryCode(t *testing.T) {
 		if rows != 1 {
 			t.Errorf("%s has %d rows", code, rows)
 		}
+	}
+	classes := map[taxonomy.Class]string{
+		transient:  "TIMEOUT CONNECTION_REFUSED CONNECTION_RESET DNS_FAILURE RATE_LIMITED OVERLOADED UNAVAILABLE SERVER_ERROR CIRCUIT_OPEN DEADLOCK SERIALIZATION_FAILURE",
+		conflict:   "LOCKED VERSION_CONFLICT ALREADY_EXISTS STATE_CONFLICT BUSY",
+		input:      "VALIDATION_FAILED MISSING_FIELD UNKNOWN_FIELD WRONG_TYPE INVALID_FORMAT OUT_OF_RANGE TOO_LARGE TRUNCATED_ARGUMENTS UNKNOWN_TOOL FILE_NOT_FOUND",
+		permission: "UNAUTHENTICATED FORBIDDEN ACCOUNT_LOCKED",
+		fatal:      "DUPLICATE_ID JOURNAL_FAILED NOT_FOUND COMMAND_NOT_FOUND QUOTA_EXHAUSTED UNSUPPORTED CERTIFICATE_INVALID CANCELED PANIC LOOP_DETECTED UNKNOWN",
+	}
+	for class, codes := range classes {
+		for code := range strings.FieldsSeq(codes) {
+			if info, _ := taxonomy.Code(code).Info(); info.Class != class {
+				t.Errorf("%s is %s, want %s", code, info.Class, class)
+			}
+			delete(consts, taxonomy.Code(code))
+		}
+	}
+	for code := range consts {
+		t.Errorf("no class is expected of %s", code)
 	}
 	taxonomy.Codes()[0].Meaning = "changed"
 	if taxonomy.Codes()[0].Meaning == "changed" {

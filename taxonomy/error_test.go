@@ -109,6 +109,22 @@ func TestMessageIsNeverEmpty(t *testing.T) {
 	}
 }
 
+func TestNonsenseInALiteralIsMended(t *testing.T) {
+	t.Parallel()
+	e := taxonomy.Classify(&taxonomy.Error{Class: 5, Applied: 3, Scope: 5, Basis: 5, RetryAfter: -1, Message: "x"})
+	e.Err = nil
+	want := &taxonomy.Error{Class: fatal, Code: taxonomy.CodeUnknown, Message: "x", Applied: unanswered, Scope: taxonomy.ScopeItem, Basis: taxonomy.BasisDeclared}
+	if diff := cmp.Diff(want, e, cmp.AllowUnexported(taxonomy.Error{})); diff != "" {
+		t.Error(diff)
+	}
+	e = taxonomy.Classify(&taxonomy.Error{Class: permission, Applied: no, Scope: taxonomy.ScopeHost, Basis: taxonomy.BasisText, RetryAfter: 1, Message: "x"})
+	e.Err = nil
+	want = &taxonomy.Error{Class: permission, Code: taxonomy.CodeForbidden, Message: "x", Applied: no, Scope: taxonomy.ScopeHost, Basis: taxonomy.BasisText, RetryAfter: 1}
+	if diff := cmp.Diff(want, e, cmp.AllowUnexported(taxonomy.Error{})); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestErrorfInheritsWhatItDoesNotSay(t *testing.T) {
 	t.Parallel()
 	inner := &taxonomy.Error{
@@ -118,6 +134,9 @@ func TestErrorfInheritsWhatItDoesNotSay(t *testing.T) {
 	got := taxonomy.Classify(taxonomy.Errorf(fatal, "X", "outer: %w", inner))
 	if got.RetryAfter != time.Minute || got.Status() != 503 || len(got.Fields) != 1 || got.Message != "outer: "+inner.Error() {
 		t.Errorf("%+v", got)
+	}
+	if e := taxonomy.Errorf(fatal, "X", "outer: %w", inner); e.Applied != unanswered || e.Basis != taxonomy.BasisDeclared {
+		t.Errorf("before it is classified: applied %s by %s", e.Applied, e.Basis)
 	}
 	own := taxonomy.Errorf(fatal, "X", "outer: %w", inner)
 	own.RetryAfter, own.Fields, own.Context = time.Second, []taxonomy.Field{}, map[string]any{}
@@ -191,9 +210,13 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-type stringer struct{}
+type stringer struct{ with any }
 
-func (stringer) String() string { panic("no") }
+func (s stringer) String() string { panic(s.with) }
+
+type evilStringer struct{}
+
+func (evilStringer) String() string { panic(evilStringer{}) }
 
 func TestPanicError(t *testing.T) {
 	t.Parallel()
@@ -206,7 +229,8 @@ func TestPanicError(t *testing.T) {
 		{"text", "boom", "panic: boom"},
 		{"nil", nil, "panic: <nil>"},
 		{"error whose text panics", (*silentError)(nil), "panic: *taxonomy_test.silentError (its Error method panicked)"},
-		{"stringer that panics", stringer{}, "panic: %!v(PANIC=String method: no)"},
+		{"stringer that panics", stringer{"no"}, "panic: %!v(PANIC=String method: no)"},
+		{"stringer whose panic panics", evilStringer{}, "panic: taxonomy_test.evilStringer"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

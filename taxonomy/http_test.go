@@ -87,6 +87,41 @@ func TestStatuses(t *testing.T) {
 	}
 }
 
+// TestScopesOfStatuses: what else such an answer speaks about.
+func TestScopesOfStatuses(t *testing.T) {
+	t.Parallel()
+	for scope, statuses := range map[taxonomy.Scope][]int{
+		taxonomy.ScopeItem:       {400, 408, 413, 414, 416, 418, 422, 425, 428, 431, 432, 499},
+		taxonomy.ScopeTarget:     {403, 404, 409, 410, 412, 423, 424, 451},
+		taxonomy.ScopeTool:       {304, 405, 406, 411, 415, 417, 426, 501, 505},
+		taxonomy.ScopeCredential: {401, 402, 407},
+		taxonomy.ScopeHost:       {421, 429, 500, 502, 503, 504, 507, 520, 529},
+	} {
+		for _, status := range statuses {
+			if e := taxonomy.Classify(taxonomy.FromAnswer(taxonomy.Answer{Status: status})); e.Scope != scope {
+				t.Errorf("%d: scope %s, want %s", status, e.Scope, scope)
+			}
+		}
+	}
+	for body, want := range map[string]taxonomy.Scope{
+		`403 {"message":"rate limit exceeded"}`:         taxonomy.ScopeHost,
+		`403 {"message":"account is locked"}`:           taxonomy.ScopeCredential,
+		`429 {"message":"payment required"}`:            taxonomy.ScopeCredential,
+		`400 {"message":"API key not valid"}`:           taxonomy.ScopeCredential,
+		`400 {"message":"invalid hostname"}`:            taxonomy.ScopeHost,
+		`400 {"message":"invalid date"}`:                taxonomy.ScopeItem,
+		`409 {"message":"order is locked by somebody"}`: taxonomy.ScopeTarget,
+	} {
+		status, err := strconv.Atoi(body[:3])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e := taxonomy.Classify(taxonomy.FromAnswer(taxonomy.Answer{Status: status, Body: []byte(body[4:])})); e.Scope != want {
+			t.Errorf("%s: scope %s, want %s", body, e.Scope, want)
+		}
+	}
+}
+
 // TestSameStatusOtherCause: what the body and the headers tell apart.
 func TestSameStatusOtherCause(t *testing.T) {
 	t.Parallel()
@@ -198,6 +233,8 @@ func TestErrorDocuments(t *testing.T) {
 		{name: "GraphQL", body: `{"errors":[{"message":"odd","extensions":{"code":"E1"}}]}`, message: "odd", code: "E1"},
 		{name: "dotted path", body: `{"message":"x","violations":[{"field":"items[0].a/b","message":"odd"}]}`, message: "x", fields: []field{{Path: "/items/0/a~1b", Message: "odd"}}},
 		{name: "JSONPath", body: `{"message":"x","fields":[{"path":"$.a.b","message":"odd"}]}`, message: "x", fields: []field{{Path: "/a/b", Message: "odd"}}},
+		{name: "an object that only lists have", body: `{"message":"x","invalid-params":{"a":"b"}}`, message: "x"},
+		{name: "a field in the path", body: `{"detail":[{"loc":["path","id"],"msg":"extra fields not permitted"}]}`, message: "extra fields not permitted", fields: []field{{"/id", "extra fields not permitted", taxonomy.CodeUnknownField}}},
 		{name: "details that are facts", body: `{"message":"x","details":{"order":"1001"}}`, message: "x"},
 		{name: "fields without a path, a message, or sense", body: `{"message":"x","errors":[{"message":"odd"},{"field":"a"},{"field":"","message":"odd"},7,null]}`, message: "x"},
 		{name: "object of fields with more in it", body: `{"message":"x","errors":{"a":"odd","b":[],"c":[7],"message":"y","code":"z","d":{}}}`, message: "x", fields: []field{{Path: "/a", Message: "odd"}}},
@@ -205,6 +242,8 @@ func TestErrorDocuments(t *testing.T) {
 		{name: "secrets", body: `{"message":"token=abc123","errors":{"a":"password=hunter2"}}`, message: "token=[redacted]", fields: []field{{Path: "/a", Message: "password=[redacted]"}}},
 		{name: "as deep as it is read", body: `{"error":{"error":{"error":{"error":{"message":"deep"}}}}}`, message: "deep"},
 		{name: "too deep", body: `{"error":{"error":{"error":{"error":{"error":{"message":"deep"}}}}}}`, message: "Bad Request"},
+		{name: "lists as deep as they are read", body: `{"errors":[[[{"message":"deep"}]]]}`, message: "deep"},
+		{name: "lists too deep", body: `{"errors":[[[[{"message":"deep"}]]]]}`, message: "Bad Request"},
 		{name: "status says that it failed", body: `{"status":"failed","message":"odd"}`, message: "odd"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -285,6 +324,9 @@ func TestFromResponseReadsNoMoreThanItNeeds(t *testing.T) {
 		t.Errorf("%s: %q", e.Class, e.Message)
 	}
 	body = &countingBody{}
+	if err := taxonomy.FromResponse(&http.Response{StatusCode: http.StatusMultipleChoices}); err == nil {
+		t.Error("300 is a success")
+	}
 	if err := taxonomy.FromResponse(&http.Response{StatusCode: http.StatusNoContent, Body: body}); err != nil || body.read != 0 {
 		t.Errorf("%v, and read %d bytes of a success", err, body.read)
 	}
@@ -294,6 +336,10 @@ func TestFromResponseReadsNoMoreThanItNeeds(t *testing.T) {
 	cut := brokenBody{strings.NewReader(`{"error":"order is lock`)}
 	if e := taxonomy.Classify(taxonomy.FromResponse(&http.Response{StatusCode: http.StatusConflict, Body: io.NopCloser(cut)})); e.Class != conflict || !strings.Contains(e.Message, "order is lock") {
 		t.Errorf("with a body that breaks off: %v", e)
+	}
+	late := []byte(`{"pad":"` + strings.Repeat("x", 64<<10) + `","message":"late"}`)
+	if e := taxonomy.Classify(taxonomy.FromAnswer(taxonomy.Answer{Status: 400, Body: late})); e.Message == "late" {
+		t.Error("more than 64 KiB of a body are looked at")
 	}
 	big := []byte(`{"message":"first"}` + strings.Repeat(" ", 64<<10) + `{`)
 	if e := taxonomy.Classify(taxonomy.FromAnswer(taxonomy.Answer{Status: 400, Body: big})); e.Message != "first" {

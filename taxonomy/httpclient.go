@@ -24,12 +24,14 @@ var httpTexts = []struct {
 	{"unsupported protocol scheme", Fatal, CodeUnsupported, No},
 	{"http: no Host in request URL", Fatal, CodeDNSFailure, No},
 	{"net/http: invalid", InputError, CodeInvalidFormat, No}, // a method, a header's name or value
+	{"net/http: TLS handshake timeout", Transient, CodeTimeout, No},
 	// What came is no answer that can be followed.
 	{"stopped after", Fatal, CodeUnsupported, Answered}, // redirects
 	{"failed to parse Location header", Fatal, CodeUnsupported, Answered},
 	// In the middle of it.
 	{"http: server closed idle connection", Transient, CodeConnectionReset, Unanswered},
 	{"http: ContentLength=", Fatal, CodeUnknown, Unanswered}, // the body that was passed is shorter or longer
+	{"http2: timeout", Transient, CodeTimeout, Unanswered},
 	{"http2: ", Transient, CodeConnectionReset, Unanswered},
 	{"stream error: ", Transient, CodeConnectionReset, Unanswered},
 	{"connection error: ", Transient, CodeConnectionReset, Unanswered},

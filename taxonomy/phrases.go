@@ -204,9 +204,6 @@ var phraseTable = []phrases{
 	{class: Fatal, code: CodeUnknown, applied: Unanswered, words: []string{
 		"looking for beginning of", "unexpected end of json input", "after object key", "after array element", "after top level value",
 		"in string literal", "in numeric literal", "in string escape code", "cannot unmarshal", "expecting value", "jsondecodeerror", "in json at position",
-		"invalid response", "invalid json response", "bad response", "unexpected response", "malformed response", "malformed http",
-		"decode response", "decoding response", "decode the response", "parse response", "parsing response", "parse the response",
-		"unmarshal response", "unmarshal the response",
 	}},
 	// The arguments.
 	{

@@ -214,41 +214,31 @@ func (r *redactor) pemBlock() {
 // names of go-sql-driver ("user:password@tcp(…)"). It goes from one @ to the
 // next, so a password may hold an @ or a slash that should have been escaped.
 func redactUserinfo(s string) string {
-	at := strings.IndexByte(s, '@')
-	if at < 0 {
-		return s
-	}
 	r := redactor{in: s}
-	from, end := 0, 0 // after the last @; where a userinfo ends that is still open
-	start := -1       // where it begins
+	from := 0           // after the last @
+	start, end := -1, 0 // of a userinfo that may go on to the next @
 	for {
-		between := s[from:at]
-		begin := userinfoStart(between)
-		if begin >= 0 {
-			begin += from
-		} else if start < 0 {
-			if begin = dsnStart(s[r.done:at], s[at:]); begin >= 0 {
-				begin += r.done
-			}
-		}
-		switch {
-		case begin >= 0:
-			if start >= 0 {
-				r.hide(start, end)
-			}
-			start, end = begin, at
-		case start >= 0 && !strings.ContainsAny(between, " \t\n\"'`<>/?#,;"): // another @ in the same one
-			end = at
-		case start >= 0:
-			r.hide(start, end)
-			start = -1
-		}
-		from = at + 1
 		next := strings.IndexByte(s[from:], '@')
 		if next < 0 {
 			break
 		}
-		at = from + next
+		next += from
+		between := s[from:next]
+		begin := userinfoStart(between)
+		if begin < 0 && start >= 0 && !strings.ContainsAny(between, " \t\n\"'`<>/?#,;") { // another @ in the same one
+			from, end = next+1, next
+			continue
+		}
+		if start >= 0 {
+			r.hide(start, end)
+			start = -1
+		}
+		if begin >= 0 {
+			start, end = from+begin, next
+		} else if begin = dsnStart(s[r.done:next], s[next:]); begin >= 0 {
+			start, end = r.done+begin, next
+		}
+		from = next + 1
 	}
 	if start >= 0 {
 		r.hide(start, end)
@@ -285,7 +275,7 @@ func dsnStart(before, after string) int {
 		}
 		from := max(0, len(before)-256)
 		i := from + strings.LastIndexAny(before[from:], " \t\n\"'`<>=(,") + 1
-		if strings.Contains(before[i:], ":") && before[i:] != hidden {
+		if strings.Contains(before[i:], ":") {
 			return i
 		}
 	}

@@ -82,6 +82,7 @@ func TestE2RetryAfter(t *testing.T) {
 		{"reset in the past, in milliseconds", map[string]string{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": unix(-time.Minute) + "000"}, 0},
 		{"reset in 30 years", map[string]string{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "999999999"}, 999999999 * time.Second},
 		{"reset in 2001", map[string]string{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1000000000"}, 0},
+		{"reset in milliseconds, in 2001", map[string]string{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1000000000000"}, 0},
 		{"reset that says nothing", map[string]string{"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "soon"}, 0},
 		{"no reset", map[string]string{"X-RateLimit-Remaining": "0"}, 0},
 		{"requests left", map[string]string{"RateLimit-Remaining": "1", "RateLimit-Reset": "60"}, 0},

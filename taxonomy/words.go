@@ -41,7 +41,11 @@ func words(r *reading) *Error {
 	if f.row == len(phraseTable) && r.quoted {
 		f = r.find(true)
 	}
-	if f.row == len(phraseTable) {
+	if known := f.row < len(phraseTable); r.replyUnreadable() && (!known || phraseTable[f.row].class == InputError) {
+		// An answer came and cannot be read: the call was made, and no
+		// argument is at fault.
+		return &Error{Class: Fatal, Code: CodeUnknown, Applied: Unanswered, Basis: BasisText}
+	} else if !known {
 		return nil
 	}
 	p := &phraseTable[f.row]
@@ -132,6 +136,30 @@ var partlyDone = []string{
 	"were created", "were saved", "were sent", "were charged", "were updated", "were deleted", "were written",
 	"has been created", "has been saved", "has been sent", "has been charged", "has been submitted",
 	"after creating", "after saving", "after sending", "after charging", "after writing", "after updating", "after deleting",
+}
+
+// unreadableWords stand before "response" where one came that cannot be read.
+//
+//nolint:gochecknoglobals // a table, never written
+var unreadableWords = map[string]bool{
+	"parse": true, "parsing": true, "decode": true, "decoding": true, "unmarshal": true, "unmarshaling": true, "unmarshalling": true, "deserialize": true,
+	"invalid": true, "malformed": true, "bad": true, "unexpected": true, "corrupt": true, "corrupted": true, "garbled": true, "unreadable": true,
+}
+
+// replyUnreadable finds "could not parse the server's response" and the like,
+// but not "error response from daemon: invalid reference".
+func (r *reading) replyUnreadable() bool {
+	for i, w := range r.words {
+		if w.s != "response" && w.s != "reply" {
+			continue
+		}
+		for k := i - 1; k >= i-4; k-- {
+			if unreadableWords[r.at(k)] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // argumentNouns are things that an argument names. One that does not exist is

@@ -174,6 +174,34 @@ func TestE5WordsOnlyAtBoundariesAndLast(t *testing.T) {
 	}
 }
 
+// TestRowsOfWords has a message for every row of the table of words that no
+// other test asks for by its code.
+func TestRowsOfWords(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]verdict{
+		"connect: connection refused":                         {transient, taxonomy.CodeConnectionRefused, no},
+		"could not serialize access due to concurrent update": {transient, taxonomy.CodeSerializationFailure, no},
+		"the server is busy":                                  {transient, taxonomy.CodeOverloaded, answered},
+		"server overloaded":                                   {transient, taxonomy.CodeOverloaded, answered},
+		"Internal Server Error":                               {transient, taxonomy.CodeServerError, answered},
+		"service unavailable":                                 {transient, taxonomy.CodeUnavailable, answered},
+		"device or resource busy":                             {conflict, taxonomy.CodeBusy, no},
+		"order cannot be cancelled":                           {conflict, taxonomy.CodeStateConflict, no},
+		"duplicate key value violates unique constraint":      {conflict, taxonomy.CodeAlreadyExists, no},
+		"record was modified by another user":                 {conflict, taxonomy.CodeVersionConflict, no},
+		"connection reset by peer":                            {transient, taxonomy.CodeConnectionReset, unanswered},
+		"Unauthorized":                                        {permission, taxonomy.CodeUnauthenticated, no},
+		"quota exceeded":                                      {fatal, taxonomy.CodeQuotaExhausted, no},
+		"too many requests":                                   {transient, taxonomy.CodeRateLimited, no},
+		"qty must be a number":                                {input, taxonomy.CodeWrongType, no},
+		"method not allowed":                                  {fatal, taxonomy.CodeUnsupported, no},
+		"that is not supported":                               {fatal, taxonomy.CodeUnsupported, no},
+		"flagged by our content policy":                       {input, taxonomy.CodeValidationFailed, no},
+	} {
+		want.check(t, errors.New(text))
+	}
+}
+
 // TestWordsProveLittle: "no" is claimed of words only where nothing else in
 // them tells of a reply that never came, or of something that was done.
 func TestWordsProveLittle(t *testing.T) {
@@ -195,6 +223,13 @@ func TestWordsProveLittle(t *testing.T) {
 		{"Unexpected token < in JSON at position 0", verdict{fatal, taxonomy.CodeUnknown, unanswered}},
 		{"failed to parse response: malformed", verdict{fatal, taxonomy.CodeUnknown, unanswered}},
 		{"invalid response from server", verdict{fatal, taxonomy.CodeUnknown, unanswered}},
+		{"could not parse the server's response", verdict{fatal, taxonomy.CodeUnknown, unanswered}},
+		{"unexpected reply", verdict{fatal, taxonomy.CodeUnknown, unanswered}},
+		{"malformed a b c response", verdict{fatal, taxonomy.CodeUnknown, unanswered}},
+		{"malformed a b c d response", verdict{input, taxonomy.CodeInvalidFormat, no}},
+		{"Error response from daemon: invalid reference format", verdict{input, taxonomy.CodeValidationFailed, no}},
+		{"unexpected response: rate limit exceeded", verdict{transient, taxonomy.CodeRateLimited, no}},
+		{"invalid response_format", verdict{input, taxonomy.CodeValidationFailed, no}},
 		{"json: cannot unmarshal string into Go value of type int", verdict{fatal, taxonomy.CodeUnknown, unanswered}},
 		{"error reading response body: invalid chunk", verdict{transient, taxonomy.CodeConnectionReset, unanswered}},
 	} {
