@@ -158,6 +158,7 @@ func (c *Call) last() *Failure {
 type callJSON struct {
 	Args json.RawMessage `json:"args"`
 	state
+	Result *Result `json:"result,omitempty"` // of a call that is settled
 }
 
 // MarshalJSON returns everything that [Restore] needs but the tool. It asks
@@ -168,12 +169,12 @@ func (c *Call) MarshalJSON() ([]byte, error) {
 		return nil, fmt.Errorf("executor: %w", err)
 	}
 	c.Key()
-	return json.Marshal(callJSON{Args: args, state: c.s})
+	return json.Marshal(callJSON{Args: args, state: c.s, Result: c.Result()})
 }
 
 // Restore continues a call that was put aside with MarshalJSON. t is the same
 // tool as then. key is as in [CallOptions] and matters only if the arguments
-// are corrected later.
+// are corrected later. A call that was settled stays so: it is never made again.
 func Restore(t tool.Tool, data []byte, key func(args json.RawMessage) string) (*Call, error) {
 	var j callJSON
 	if err := json.Unmarshal(data, &j); err != nil {
@@ -181,5 +182,8 @@ func Restore(t tool.Tool, data []byte, key func(args json.RawMessage) string) (*
 	}
 	c := NewCall(tool.Bind(t, j.Args), &CallOptions{Key: key})
 	c.s = j.state
+	if j.Result != nil {
+		c.result, c.settled = *j.Result, true
+	}
 	return c, nil
 }

@@ -54,7 +54,7 @@ func Do[In, Out any](ctx context.Context, x *Executor, f *tool.Func[In, Out], in
 // Run is [Do] with the whole [Result].
 func Run[In, Out any](ctx context.Context, x *Executor, f *tool.Func[In, Out], in In) (Out, *Result) {
 	b := f.Bind(in)
-	c := NewCall(b, nil)
+	c := NewCall(b, below(ctx))
 	res := orDefaultExecutor(x).Settle(ctx, c)
 	if res.Outcome != Succeeded {
 		var zero Out
@@ -68,7 +68,7 @@ func Run[In, Out any](ctx context.Context, x *Executor, f *tool.Func[In, Out], i
 // outcome is Succeeded.
 func (x *Executor) Call(ctx context.Context, t tool.Tool, args json.RawMessage) (value json.RawMessage, res *Result) {
 	inv := tool.Bind(t, args)
-	res = orDefaultExecutor(x).Settle(ctx, NewCall(inv, nil))
+	res = orDefaultExecutor(x).Settle(ctx, NewCall(inv, below(ctx)))
 	if res.Outcome != Succeeded {
 		return nil, res
 	}
@@ -78,6 +78,14 @@ func (x *Executor) Call(ctx context.Context, t tool.Tool, args json.RawMessage) 
 		res.Reason = err.Error()
 	}
 	return value, res
+}
+
+// below names a call that is made by the func of another one.
+func below(ctx context.Context) *CallOptions {
+	if outer, ok := tool.InfoOf(ctx).(*callInfo); ok {
+		return &CallOptions{Item: outer.item()}
+	}
+	return nil
 }
 
 // Wrap gives back a func of fn's shape that goes through x (nil: the default

@@ -24,9 +24,11 @@ var (
 // judged. On Goexit it does not return; the call is settled then.
 func (x *Executor) invoke(ctx context.Context, c *Call, br *breaker, done func(error)) (failure *taxonomy.Error) {
 	c.s.Attempts++
-	attemptCtx, cancel := x.attemptContext(ctx, c)
+	info := &callInfo{attempt: c.s.Attempts, call: c}
+	attemptCtx, cancel := x.attemptContext(ctx, c, info)
 	finished := false
 	defer func() {
+		info.end()
 		cancel()
 		if finished {
 			return
@@ -65,9 +67,9 @@ func (x *Executor) timeout(c *Call) time.Duration {
 	return x.o.Timeout
 }
 
-func (x *Executor) attemptContext(ctx context.Context, c *Call) (context.Context, context.CancelFunc) {
+func (x *Executor) attemptContext(ctx context.Context, c *Call, info *callInfo) (context.Context, context.CancelFunc) {
 	timeout := x.timeout(c)
-	ctx = tool.WithCallInfo(ctx, c)
+	ctx = tool.WithCallInfo(ctx, info)
 	if timeout < 0 {
 		return context.WithCancel(ctx)
 	}
@@ -84,7 +86,13 @@ func (x *Executor) judge(ctx, attemptCtx context.Context, c *Call, err error) *t
 	}
 	vague := e.Basis == taxonomy.BasisUnknown || e.Code == taxonomy.CodeCanceled ||
 		e.Basis <= taxonomy.BasisType && e.Class == taxonomy.Transient
+	if e.Basis == taxonomy.BasisText {
+		e.Applied = min(e.Applied, taxonomy.Answered) // words about a call that was cut off prove nothing
+	}
 	if !vague {
+		if e.Class == taxonomy.Transient && e.Basis == taxonomy.BasisDeclared {
+			e.Applied = taxonomy.Unanswered // declared over a call that was cut off
+		}
 		return e
 	}
 	applied := e.Applied
@@ -165,7 +173,9 @@ func (x *Executor) validate(ctx context.Context, c *Call) *taxonomy.Error {
 
 // probe asks whether the call took effect, under the timeout of an attempt.
 func (x *Executor) probe(ctx context.Context, c *Call) (bool, error) {
-	attemptCtx, cancel := x.attemptContext(ctx, c)
+	info := &callInfo{attempt: c.s.Attempts, call: c}
+	defer info.end()
+	attemptCtx, cancel := x.attemptContext(ctx, c, info)
 	defer cancel()
 	start := time.Now()
 	var done bool
@@ -203,6 +213,9 @@ func (x *Executor) probeLater(ctx context.Context, c *Call, e *taxonomy.Error) V
 func (x *Executor) probeDue(ctx context.Context, c *Call) (Verdict, bool) {
 	due := c.s.Probe
 	c.s.Probe = probeNone
+	if c.last() == nil { // nobody has ever sent it: what was restored is not ours
+		return Verdict{}, false
+	}
 	last := c.last().Err
 	done, err := x.probe(ctx, c)
 	switch {
@@ -221,7 +234,7 @@ func (x *Executor) probeDue(ctx context.Context, c *Call) (Verdict, bool) {
 	// It could not be found out. That is worth as many tries as a call.
 	c.s.Probes++
 	if c.s.Probes < x.o.Retry.Attempts {
-		pause := x.o.backoff().Nth(c.s.Retries, x.o.Rand())
+		pause := max(x.o.backoff().Nth(c.s.Retries, x.o.Rand()), x.o.Classify.Classify(err).RetryAfter)
 		if v, stop := x.tooLong(ctx, c, last, pause); stop {
 			return v, true
 		}

@@ -63,13 +63,38 @@ func (x *Executor) usedUp(c *Call) string {
 
 func (x *Executor) keyExpires(c *Call, pause time.Duration) bool {
 	ttl := c.inv.Spec().KeyTTL
-	return ttl > 0 && !c.s.FirstMaybe.IsZero() && time.Since(c.s.FirstMaybe)+pause >= ttl
+	return ttl > 0 && c.doubt().Maybe() && !c.s.FirstMaybe.IsZero() && pause >= ttl-time.Since(c.s.FirstMaybe)
+}
+
+// expired deals with a call that may have happened and whose key the other side
+// has forgotten by now: it is probed or held, never sent again. The wait before
+// it was short enough; a breaker, a queue or a restart has come in between.
+func (x *Executor) expired(ctx context.Context, c *Call, br *breaker, done func(error)) Verdict {
+	if br != nil {
+		br.report(done, errExcluded, nil)
+	}
+	last := expiredKey(c)
+	if c.inv.CanProbe() {
+		c.s.Probe = probeRetry
+		if v, settled := x.probeDue(ctx, c); settled {
+			return v
+		}
+		return Verdict{} // it did not happen: the next step sends it
+	}
+	return x.settle(ctx, c, Failed, last, "not sent again: its idempotency key has expired", "")
+}
+
+func expiredKey(c *Call) *taxonomy.Error {
+	if f := c.last(); f != nil {
+		return f.Err
+	}
+	return &taxonomy.Error{Code: taxonomy.CodeUnknown, Message: "its idempotency key has expired"}
 }
 
 // tooLong settles a call whose next wait would exceed what it may wait in all,
 // or what its caller's deadline leaves.
 func (x *Executor) tooLong(ctx context.Context, c *Call, e *taxonomy.Error, pause time.Duration) (Verdict, bool) {
-	if c.s.Waited+pause > x.o.Retry.MaxWait {
+	if pause > x.o.Retry.MaxWait-c.s.Waited { // no sum: an endless Retry-After would overflow it
 		at := time.Now().Add(min(pause, maxSayable)).Format(time.RFC3339)
 		e.Suggestions = append(e.Suggestions, "Try again at "+at+" or later")
 		reason := fmt.Sprintf("the next call would have to wait %s, and a call may wait %s in all; it can be tried again at %s",

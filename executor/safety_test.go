@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"runtime"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -416,4 +417,223 @@ func TestSafetyTheProbeDecidesAboutWhatIsNotCalledAgain(t *testing.T) {
 			})
 		})
 	}
+}
+
+func TestSafetyTheKeysLifetimeIsAskedWhenSending(t *testing.T) {
+	t.Parallel()
+	for name, late := range map[string]func(x *executor.Executor, s *tooltest.Tool, c *executor.Call) *executor.Call{
+		"the queue was long": func(_ *executor.Executor, _ *tooltest.Tool, c *executor.Call) *executor.Call {
+			time.Sleep(time.Minute)
+			return c
+		},
+		"the process was down": func(_ *executor.Executor, s *tooltest.Tool, c *executor.Call) *executor.Call {
+			data, _ := json.Marshal(c)
+			time.Sleep(24 * time.Hour)
+			c, _ = executor.Restore(s, data, nil)
+			return c
+		},
+	} {
+		for _, probe := range []bool{false, true} {
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				synctest.Test(t, func(t *testing.T) {
+					sp := spec(tool.Idempotent)
+					sp.KeyTTL = 10 * time.Second
+					s := tooltest.New(sp, tooltest.CommitThen(tooltest.Reset()))
+					if probe {
+						s.WithProbe()
+					}
+					x := newExecutor(nil)
+					c := executor.NewCall(tool.Bind(s, tooltest.Args("1")), nil)
+					x.Step(t.Context(), c)
+					res := x.Settle(t.Context(), late(x, s, c))
+					if s.Commits("1") != 1 {
+						t.Errorf("done %d times", s.Commits("1"))
+					}
+					want := executor.InDoubt
+					if probe {
+						want = executor.Succeeded
+					}
+					wantOutcome(t, res, want, 1)
+				})
+			})
+		}
+	}
+}
+
+func TestSafetyASettledCallIsNotMadeAgainAfterARestart(t *testing.T) {
+	t.Parallel()
+	for _, step := range []tooltest.Step{tooltest.OK(), tooltest.CommitThen(tooltest.Reset()), tooltest.Status(423)} {
+		s := tooltest.New(spec(tool.Unsafe), step)
+		x := newExecutor(nil)
+		c := executor.NewCall(tool.Bind(s, tooltest.Args("1")), nil)
+		before := x.Settle(t.Context(), c)
+		data, err := json.Marshal(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, err = executor.Restore(s, data, nil); err != nil {
+			t.Fatal(err)
+		}
+		after := x.Settle(t.Context(), c)
+		if after.Outcome != before.Outcome || after.How != before.How || len(s.Calls()) != 1 {
+			t.Errorf("%s, then %s after a restart, with %d calls", before.Outcome, after.Outcome, len(s.Calls()))
+		}
+	}
+}
+
+func TestSafetyAnEndlessRetryAfterIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := tooltest.New(spec(tool.Idempotent), tooltest.Status(503), tooltest.Status(429, "Retry-After", "99999999999999"))
+		res, took := call(t.Context(), newExecutor(nil), s)
+		wantOutcome(t, res, executor.InDoubt, 2)
+		if took != 500*time.Millisecond {
+			t.Errorf("took %s", took)
+		}
+	})
+}
+
+func TestSafetyDeletesBelievesCodesOnly(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		sp := spec(tool.Idempotent)
+		sp.Deletes = true
+		s := tooltest.New(sp, tooltest.Reset(), tooltest.Fail(errors.New("route not found")))
+		res, _ := call(t.Context(), newExecutor(nil), s)
+		wantOutcome(t, res, executor.InDoubt, 2)
+	})
+}
+
+func TestSafetyTheProbesRetryAfterIsObeyed(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var asked []time.Time
+		f := tool.Must(tool.New(spec(tool.Unsafe), func(context.Context, int) (string, error) {
+			return "", context.DeadlineExceeded
+		})).WithProbe(func(context.Context, int) (string, bool, error) {
+			asked = append(asked, time.Now())
+			if len(asked) == 1 {
+				return "", false, taxonomy.FromAnswer(taxonomy.Answer{Status: 429, Header: map[string][]string{"Retry-After": {"60"}}})
+			}
+			return "done", true, nil
+		})
+		_, res := executor.Run(t.Context(), newExecutor(nil), f, 1)
+		wantOutcome(t, res, executor.Succeeded, 1)
+		if got := asked[1].Sub(asked[0]); got != time.Minute {
+			t.Errorf("asked again after %s", got)
+		}
+	})
+}
+
+func TestSafetyAnObserverThatEndsTheGoroutineHidesNoSuccess(t *testing.T) {
+	t.Parallel()
+	x := newExecutor(func(o *executor.Options) {
+		o.Observers = []executor.Observer{executor.ObserverFunc(func(_ context.Context, e *executor.Event) {
+			if e.Kind == executor.AttemptDone {
+				runtime.Goexit()
+			}
+		})}
+	})
+	for _, tt := range []struct {
+		step tooltest.Step
+		want executor.Outcome
+	}{{tooltest.OK(), executor.Succeeded}, {tooltest.CommitThen(tooltest.Reset()), executor.InDoubt}, {tooltest.Status(423), executor.Failed}} {
+		c := executor.NewCall(tool.Bind(tooltest.New(spec(tool.Unsafe), tt.step), tooltest.Args("1")), nil)
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			x.Settle(t.Context(), c)
+		}()
+		<-done
+		if c.Result() == nil || c.Result().Outcome != tt.want {
+			t.Errorf("%+v, want %s", c.Result(), tt.want)
+		}
+	}
+}
+
+// TestSafetyKeysOutliveTheirAttempt: a goroutine that a tool has left behind
+// never sees the key of another call.
+func TestSafetyKeysOutliveTheirAttempt(t *testing.T) {
+	t.Parallel()
+	var early, late context.Context
+	x := newExecutor(nil)
+	f := tool.Must(tool.New(spec(tool.Idempotent), func(ctx context.Context, n int) (int, error) {
+		switch n {
+		case 1:
+			early = ctx
+			if tool.CallKey(ctx) == "" {
+				t.Error("no key")
+			}
+		case 2:
+			late = ctx
+		}
+		return n, nil
+	}))
+	b := f.Bind(1)
+	c := executor.NewCall(b, &executor.CallOptions{Item: "1"})
+	x.Settle(t.Context(), c)
+	key := c.Key()
+	c.Reset(f.Bind(2), &executor.CallOptions{Item: "2"})
+	x.Settle(t.Context(), c)
+	c.Reset(f.Bind(3), &executor.CallOptions{Item: "3"})
+	if got := tool.CallKey(early); got != key {
+		t.Errorf("the first call's context has key %q, want %q", got, key)
+	}
+	if got := tool.CallKey(late); got != "" {
+		t.Errorf("nobody had asked for the second call's key, and it is %q", got)
+	}
+	if tool.Attempt(early) != 1 {
+		t.Errorf("attempt %d", tool.Attempt(early))
+	}
+}
+
+func TestSafetyKeysCanBeAskedForAtOnce(t *testing.T) {
+	t.Parallel()
+	f := tool.Must(tool.New(spec(tool.Idempotent), func(ctx context.Context, _ int) (int, error) {
+		keys := make(chan string, 4)
+		for range cap(keys) {
+			go func() { keys <- tool.CallKey(ctx) }()
+		}
+		first := <-keys
+		for range cap(keys) - 1 {
+			if key := <-keys; key != first || key == "" {
+				t.Errorf("keys %q and %q", first, key)
+			}
+		}
+		return 0, nil
+	}))
+	if _, err := executor.Do(t.Context(), newExecutor(nil), f, 1); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSafetyNestedCallsKeepTheirKeys: the inner calls of an outer call's second
+// attempt are those of its first.
+func TestSafetyNestedCallsKeepTheirKeys(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		inner := tooltest.New(spec(tool.Idempotent))
+		x := newExecutor(nil)
+		attempts := 0
+		outer := tool.Must(tool.New(spec(tool.Idempotent), func(ctx context.Context, _ int) (int, error) {
+			for range 2 {
+				if _, err := executor.Do(ctx, x, inner.Func, tooltest.Args("1")); err != nil {
+					return 0, err
+				}
+			}
+			if attempts++; attempts == 1 {
+				return 0, context.DeadlineExceeded
+			}
+			return 0, nil
+		}))
+		if _, err := executor.Do(t.Context(), newExecutor(nil), outer, 1); err != nil {
+			t.Fatal(err)
+		}
+		calls := inner.Calls()
+		wantKeys(t, calls, 2)
+		if calls[0].Key != calls[2].Key || calls[1].Key != calls[3].Key {
+			t.Error("the second attempt's inner calls have other keys")
+		}
+	})
 }

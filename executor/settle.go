@@ -10,10 +10,13 @@ import (
 
 // succeed ends a call whose attempt returned no error.
 func (x *Executor) succeed(ctx context.Context, c *Call, sent time.Time) Verdict {
+	// The result first: an observer may end the goroutine.
+	x.write(c, Succeeded, nil, "", "")
 	if len(x.o.Observers) > 0 {
 		x.observe(ctx, c, Event{Kind: AttemptDone, Elapsed: time.Since(sent)})
+		x.observe(ctx, c, Event{Kind: Settled, Result: &c.result})
 	}
-	return x.finish(ctx, c, Succeeded, nil, "", "")
+	return Verdict{Settled: &c.result}
 }
 
 // settle ends a call without success. It is the one place where doubt decides:
@@ -33,8 +36,14 @@ func (x *Executor) settle(ctx context.Context, c *Call, proposed Outcome, e *tax
 	return x.finish(ctx, c, proposed, &own, reason, abort)
 }
 
-// finish writes the result.
+// finish writes the result and tells the observers.
 func (x *Executor) finish(ctx context.Context, c *Call, outcome Outcome, e *taxonomy.Error, reason string, abort string) Verdict {
+	x.write(c, outcome, e, reason, abort)
+	x.observe(ctx, c, Event{Kind: Settled, Err: e, Result: &c.result})
+	return Verdict{Settled: &c.result}
+}
+
+func (x *Executor) write(c *Call, outcome Outcome, e *taxonomy.Error, reason string, abort string) {
 	c.settled = true
 	r := &c.result
 	r.Outcome, r.Err, r.Reason, r.Abort = outcome, e, reason, abort
@@ -43,8 +52,6 @@ func (x *Executor) finish(ctx context.Context, c *Call, outcome Outcome, e *taxo
 	if outcome == Succeeded {
 		r.How = c.how()
 	}
-	x.observe(ctx, c, Event{Kind: Settled, Err: e, Result: r})
-	return Verdict{Settled: r}
 }
 
 func (c *Call) how() How {

@@ -49,9 +49,10 @@ func (x *Executor) Step(ctx context.Context, c *Call) Verdict {
 func (x *Executor) step(ctx context.Context, c *Call) Verdict {
 	if !c.s.Since.IsZero() {
 		now := time.Now()
+		clockWentBack := now.Before(c.s.Since) // after a journey through JSON
 		c.s.Waited += max(0, now.Sub(c.s.Since))
 		c.s.Since = now
-		if ctx.Err() == nil && now.Before(c.s.Until) {
+		if ctx.Err() == nil && now.Before(c.s.Until) && !clockWentBack {
 			return Verdict{Wait: Wait{Until: c.s.Until}} // woken too early
 		}
 		c.s.Since, c.s.Until = time.Time{}, time.Time{}
@@ -83,6 +84,9 @@ func (x *Executor) attempt(ctx context.Context, c *Call) Verdict {
 		if done, next, wake = br.allow(); done == nil {
 			return x.rejected(ctx, c, br, next, wake)
 		}
+	}
+	if x.keyExpires(c, 0) {
+		return x.expired(ctx, c, br, done)
 	}
 	sent := time.Now()
 	e := x.invoke(ctx, c, br, done)
@@ -165,11 +169,9 @@ func (x *Executor) record(ctx context.Context, c *Call, e *taxonomy.Error, elaps
 	if c.inv.Spec().Effect == tool.ReadOnly {
 		e.Applied = taxonomy.No
 	}
-	number := c.s.Attempts
-	if !c.checked {
-		number = 0
-		x.observe(ctx, c, Event{Kind: Refused, Err: e})
-	} else {
+	event := Event{Kind: Refused, Err: e}
+	f := Failure{Err: e}
+	if c.checked {
 		switch e.Applied {
 		case taxonomy.Unanswered:
 			c.s.Unanswered++
@@ -177,16 +179,17 @@ func (x *Executor) record(ctx context.Context, c *Call, e *taxonomy.Error, elaps
 			c.s.Answered++
 		case taxonomy.No:
 		}
-		x.observe(ctx, c, Event{Kind: AttemptDone, Err: e, Elapsed: elapsed})
+		event.Kind, event.Elapsed, f.Attempt = AttemptDone, elapsed, c.s.Attempts
 	}
-	c.s.Failures = append(c.s.Failures, Failure{Attempt: number, Err: e})
+	c.s.Failures = append(c.s.Failures, f)
+	x.observe(ctx, c, event)
 }
 
 // echo deals with a refusal that came after an attempt that may have happened:
 // it may be our own first write that stands in the way now.
 func (x *Executor) echo(ctx context.Context, c *Call, e *taxonomy.Error) Verdict {
 	abort := x.abort(e)
-	if c.inv.Spec().Deletes && e.Code == taxonomy.CodeNotFound {
+	if c.inv.Spec().Deletes && e.Code == taxonomy.CodeNotFound && e.Basis >= taxonomy.BasisCode {
 		c.clear()
 		return x.finish(ctx, c, Succeeded, nil, "it was gone when asked again", "")
 	}

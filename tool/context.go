@@ -17,7 +17,8 @@ func WithCallInfo(ctx context.Context, info CallInfo) context.Context {
 	return context.WithValue(ctx, callInfoKey{}, info)
 }
 
-func infoOf(ctx context.Context) CallInfo {
+// InfoOf returns what [WithCallInfo] has put in, or nil: for executors.
+func InfoOf(ctx context.Context) CallInfo {
 	info, _ := ctx.Value(callInfoKey{}).(CallInfo)
 	return info
 }
@@ -27,7 +28,7 @@ func infoOf(ctx context.Context) CallInfo {
 // correction. Send it where the other side takes one, such as in the header
 // Idempotency-Key. It is "" outside an executor's call.
 func CallKey(ctx context.Context) string {
-	if info := infoOf(ctx); info != nil {
+	if info := InfoOf(ctx); info != nil {
 		return info.Key()
 	}
 	return ""
@@ -36,7 +37,7 @@ func CallKey(ctx context.Context) string {
 // Attempt returns which invocation of its call this is, from 1; 0 outside an
 // executor's call.
 func Attempt(ctx context.Context) int {
-	if info := infoOf(ctx); info != nil {
+	if info := InfoOf(ctx); info != nil {
 		return info.Attempts()
 	}
 	return 0
