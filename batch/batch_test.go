@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -403,5 +404,98 @@ func TestAConsumerThatPanicsLeavesNothingBehind(t *testing.T) {
 				<-done
 			})
 		})
+	}
+}
+
+func TestB10KeysWithOneTextAreDuplicates(t *testing.T) {
+	t.Parallel()
+	run := func(t *testing.T, keys ...any) batch.Counts {
+		t.Helper()
+		f := numbered(tool.Idempotent, func(context.Context, int) (string, error) { return "ok", nil })
+		report, _ := batch.Run(t.Context(), newExecutor(nil), f, func(yield func(any, int) bool) {
+			for i, k := range keys {
+				if !yield(k, i) {
+					return
+				}
+			}
+		}, nil)
+		return report.Counts
+	}
+	if c := run(t, 1, "1", int8(1), "2"); c.Succeeded != 2 || c.Failed != 2 {
+		t.Errorf("%+v", c)
+	}
+	if c := run(t, math.NaN(), math.NaN()); c.Failed != 1 {
+		t.Errorf("NaN twice: %+v", c)
+	}
+	if c := run(t, []int{1}, []int{2}); c.Succeeded != 2 { // keys that cannot be hashed
+		t.Errorf("slices: %+v", c)
+	}
+}
+
+func TestB10StreamThreeTimesTheSame(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var running tally[string]
+		f := tool.Must(tool.New(tool.Spec{Name: "set", Effect: tool.Unsafe}, func(_ context.Context, id string) (string, error) {
+			if running.add(id, 1) > 1 {
+				t.Errorf("%s runs twice at a time", id)
+			}
+			time.Sleep(time.Second)
+			running.add(id, -1)
+			return "", nil
+		}))
+		flow := batch.Stream(t.Context(), newExecutor(nil), f, batch.Keyed([]string{"a", "a", "a"}, func(s string) string { return s }), &batch.Options{Concurrency: 4})
+		if flow.Err() == nil {
+			t.Error("no error before it has run")
+		}
+		for range flow.Items() {
+		}
+		wantCounts(t, flow.Summary(), batch.Counts{Succeeded: 1, Failed: 2})
+	})
+}
+
+func TestAnUnreadableRowTakesNobodysID(t *testing.T) {
+	t.Parallel()
+	var none *taxonomy.Error
+	items := slices.Values([]batch.Input[string, int]{{Key: "line-2", Err: errors.New("ragged")}, {Key: "line-2", In: 1}, {Key: "x", Err: none}})
+	f := numbered(tool.Idempotent, func(context.Context, int) (string, error) { return "ok", nil })
+	report, _ := batch.RunInputs(t.Context(), newExecutor(nil), f, items, nil)
+	wantCounts(t, report.Summary, batch.Counts{Succeeded: 1, Failed: 2})
+}
+
+func TestWhatEndedBeforeTheGraceCounts(t *testing.T) {
+	t.Parallel()
+	for range 20 {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			f := numbered(tool.Unsafe, func(context.Context, int) (string, error) {
+				time.Sleep(time.Second)
+				return "ok", nil
+			})
+			flow := batch.Stream(ctx, newExecutor(nil), f, upTo(4), &batch.Options{Concurrency: 4, Grace: time.Second})
+			first := true
+			for range flow.Items() {
+				if first {
+					first = false
+					cancel()
+					time.Sleep(time.Minute) // a consumer that is slow: the grace has long ended
+				}
+			}
+			wantCounts(t, flow.Summary(), batch.Counts{Succeeded: 4})
+		})
+	}
+}
+
+func TestAContextThatEndedBeforeItBeganIsSeen(t *testing.T) {
+	t.Parallel()
+	f := numbered(tool.Idempotent, func(context.Context, int) (string, error) { return "ok", nil })
+	for range 200 {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		report, err := batch.Run(ctx, newExecutor(nil), f, upTo(3), nil)
+		if report.Status != batch.StatusInterrupted || !errors.Is(err, context.Canceled) {
+			t.Fatalf("status %s, error %v", report.Status, err)
+		}
 	}
 }

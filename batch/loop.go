@@ -24,6 +24,7 @@ type task[K comparable, In, Out any] struct {
 	id          string // the key's text
 	bound       *tool.Bound[In, Out]
 	call        executor.Call
+	attempts    int  // before it was dispatched
 	called      bool // call is in use: the item was dispatched, or is about to be
 	verdict     executor.Verdict
 	result      *executor.Result // set once it is settled
@@ -44,8 +45,8 @@ type runner[K comparable, In, Out any] struct {
 	opened  func(*task[K, In, Out]) // every item, in input order; may be nil
 	settled func(*task[K, In, Out]) // every item, once
 
-	seen     map[K]place // ids of the whole input; nil: not kept
-	inFlight map[K]place // ids under way; nil: seen is used
+	ids    ids[K]
+	forget bool // an id is free again once its item has settled
 
 	input   chan Input[K, In]
 	work    chan *task[K, In, Out]
@@ -59,7 +60,8 @@ type runner[K comparable, In, Out any] struct {
 	free    []*task[K, In, Out]
 	wake    <-chan struct{} // of the parked tasks that wait for the breaker
 
-	read      int // items read so far
+	stopped   bool // an item did not come to its own end, perhaps
+	read      int  // items read so far
 	calls     int
 	started   time.Time
 	elapsed   time.Duration
@@ -94,7 +96,7 @@ func newRunner[K comparable, In, Out any](x *executor.Executor, f *tool.Func[In,
 	}
 	o := opts.withDefaults(f.Spec().Name)
 	return &runner[K, In, Out]{
-		o: o, x: x, f: f, items: items,
+		o: o, x: x, f: f, items: items, ids: newIDs[K](),
 		input:   make(chan Input[K, In], o.Concurrency),
 		work:    make(chan *task[K, In, Out]),
 		results: make(chan *task[K, In, Out], o.Concurrency),
@@ -165,16 +167,25 @@ func (r *runner[K, In, Out]) loop(ctx context.Context) {
 			done = nil
 			r.unread = r.stop != nil // told to stop a second time
 			runGrace = time.After(r.o.Grace)
-			r.halt(ctx, &stop{reason: "the batch was stopped: " + context.Cause(ctx).Error(), cause: ctx.Err()})
+			r.halt(ctx, callerStopped(ctx))
 		case <-readGrace:
 			r.unread = true
 		case <-runGrace:
-			r.leaveBehind()
+			r.leaveBehind(ctx)
 			return
 		}
 	}
+	if ctx.Err() != nil && r.stop == nil && r.stopped {
+		// The context ended, the last calls with it, and the loop has not
+		// come to look at it.
+		r.stop = callerStopped(ctx)
+	}
 	endWorkers()
 	_ = r.workers.Wait()
+}
+
+func callerStopped(ctx context.Context) *stop {
+	return &stop{reason: "the batch was stopped: " + context.Cause(ctx).Error(), cause: ctx.Err()}
 }
 
 // finished: nothing more will be read, and nothing is under way.
@@ -195,6 +206,7 @@ func (r *runner[K, In, Out]) dispatch() {
 		t := r.ready[0]
 		r.ready = r.ready[1:]
 		r.running[t] = struct{}{}
+		t.attempts = t.call.Attempts()
 		r.work <- t // a worker is free, or about to be
 	}
 }
@@ -225,13 +237,13 @@ func (r *runner[K, In, Out]) take(in Input[K, In]) {
 	if r.opened != nil {
 		r.opened(t)
 	}
-	if first, dup := r.before(t); dup {
-		r.settle(t, r.duplicate(t, first))
+	if in.Err != nil { // its id may be a makeshift, which must not take another's
+		r.settle(t, unreadable(in.Err))
 		r.recycle(t)
 		return
 	}
-	if in.Err != nil {
-		r.settle(t, unreadable(in.Err))
+	if first, dup := r.ids.add(t.key, t.id, place{t.index, t.line}); dup {
+		r.settle(t, r.duplicate(t, first))
 		r.recycle(t)
 		return
 	}
@@ -267,19 +279,6 @@ func (r *runner[K, In, Out]) newTask() *task[K, In, Out] {
 func (r *runner[K, In, Out]) recycle(t *task[K, In, Out]) {
 	*t = task[K, In, Out]{}
 	r.free = append(r.free, t)
-}
-
-// before reports whether the task's id came earlier, and where.
-func (r *runner[K, In, Out]) before(t *task[K, In, Out]) (place, bool) {
-	ids := r.seen
-	if ids == nil {
-		ids = r.inFlight
-	}
-	if first, ok := ids[t.key]; ok {
-		return first, true
-	}
-	ids[t.key] = place{t.index, t.line}
-	return place{}, false
 }
 
 // stepped looks at what a step has come to.
@@ -353,15 +352,19 @@ func (r *runner[K, In, Out]) halt(ctx context.Context, s *stop) {
 func (r *runner[K, In, Out]) settle(t *task[K, In, Out], res *executor.Result) {
 	t.result = res
 	r.calls += res.Attempts
-	if r.inFlight != nil {
-		delete(r.inFlight, t.key)
+	r.stopped = r.stopped || res.Outcome == NotDone || res.Outcome == InDoubt
+	if r.forget {
+		r.ids.remove(t.key, t.id, t.index)
 	}
 	r.settled(t)
 }
 
 // leaveBehind settles what still runs when the grace has ended after a stop by
 // the caller. After an abort what runs is bounded by its own timeout only.
-func (r *runner[K, In, Out]) leaveBehind() {
+func (r *runner[K, In, Out]) leaveBehind(ctx context.Context) {
+	for len(r.results) > 0 { // what has ended in time counts
+		r.stepped(ctx, <-r.results)
+	}
 	left := make([]*task[K, In, Out], 0, len(r.running))
 	for t := range r.running {
 		left = append(left, t)
@@ -369,18 +372,18 @@ func (r *runner[K, In, Out]) leaveBehind() {
 	sortByIndex(left)
 	for _, t := range left {
 		t.lost = true
-		r.settle(t, r.leftBehind())
+		r.settle(t, r.leftBehind(t))
 	}
 }
 
 // leftBehind is the result of a call that is still running when the grace has
 // ended. The call itself belongs to its worker.
-func (r *runner[K, In, Out]) leftBehind() *executor.Result {
+func (r *runner[K, In, Out]) leftBehind(t *task[K, In, Out]) *executor.Result {
 	e := &taxonomy.Error{
 		Tool: r.f.Spec().Name, Class: taxonomy.Fatal, Code: taxonomy.CodeCanceled, Basis: taxonomy.BasisType,
 		Message: "still running when the grace of " + r.o.Grace.String() + " had ended",
 	}
-	res := &executor.Result{Outcome: executor.InDoubt, Attempts: 1, Err: e, Reason: r.stop.reason}
+	res := &executor.Result{Outcome: executor.InDoubt, Attempts: t.attempts + 1, Err: e, Reason: r.stop.reason}
 	if r.f.Spec().Effect == tool.ReadOnly {
 		e.Applied = taxonomy.No
 		res.Outcome = executor.NotDone
@@ -478,8 +481,7 @@ func (r *runner[K, In, Out]) duplicate(t *task[K, In, Out], first place) *execut
 func unreadable(err error) *executor.Result {
 	e := taxonomy.Classify(err)
 	if e.Basis != taxonomy.BasisDeclared {
-		e = taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeInvalidFormat, "%s", err.Error())
-		e.Message = taxonomy.Clean(e.Message)
+		e = taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeInvalidFormat, "%s", e.Message)
 	}
 	e.Applied = taxonomy.No
 	return &executor.Result{Outcome: executor.Failed, Err: e}

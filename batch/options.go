@@ -30,7 +30,8 @@ type Options struct {
 	// nil: see executor.CallOptions.
 	Key func(id string, args json.RawMessage) string
 	// DuplicatesSkipped: an item whose id came before is skipped; otherwise it
-	// is failed. It is never called.
+	// is failed. It is not called. ([Stream] remembers the ids of items that
+	// are under way, and no others.)
 	DuplicatesSkipped bool
 	// SourceErr is asked once the input has ended, such as rows.Err: an error
 	// means that it broke off.

@@ -2,6 +2,7 @@ package batch
 
 import (
 	"context"
+	"errors"
 	"iter"
 
 	"github.com/batchagent/batchagent/executor"
@@ -33,7 +34,6 @@ func RunInputs[K comparable, In, Out any](ctx context.Context, x *executor.Execu
 ) (*Report[K, Out], error) {
 	r := newRunner(x, f, items, opts)
 	report := &Report[K, Out]{Summary: newSummary(&r.o, f.Spec())}
-	r.seen = make(map[K]place)
 	r.opened = func(t *task[K, In, Out]) { report.records.add(newRecord[K, Out](t.key, t.line)) }
 	r.settled = func(t *task[K, In, Out]) {
 		rec := report.records.at(t.index)
@@ -62,6 +62,8 @@ type Flow[K comparable, Out any] struct {
 	run     func(yield func(K, Item[Out]) bool)
 	summary *Summary
 	err     error
+
+	unfinished error // what Err says while the summary is not there
 }
 
 // Stream prepares a batch like [Run], for input that does not fit in memory:
@@ -79,12 +81,13 @@ func StreamInputs[K comparable, In, Out any](ctx context.Context, x *executor.Ex
 	items iter.Seq[Input[K, In]], opts *Options,
 ) *Flow[K, Out] {
 	flow := &Flow[K, Out]{}
+	flow.unfinished = errUnfinished
 	flow.run = func(yield func(K, Item[Out]) bool) {
 		// The consumer's break ends the context of this batch and of no other.
 		inner, cancel := context.WithCancelCause(ctx)
 		defer cancel(nil)
 		r := newRunner(x, f, items, opts)
-		r.inFlight = make(map[K]place)
+		r.forget = true
 		sum := newSummary(&r.o, f.Spec())
 		broken := false
 		r.settled = func(t *task[K, In, Out]) {
@@ -122,5 +125,12 @@ func (s *Flow[K, Out]) Items() iter.Seq2[K, Item[Out]] {
 func (s *Flow[K, Out]) Summary() *Summary { return s.summary }
 
 // Err returns what [Run] would return as its error, once Items has been ranged
-// over; nil before.
-func (s *Flow[K, Out]) Err() error { return s.err }
+// over. Before, and if the loop's body panicked, it is an error that says so.
+func (s *Flow[K, Out]) Err() error {
+	if s.summary == nil {
+		return s.unfinished
+	}
+	return s.err
+}
+
+var errUnfinished = errors.New("batch: not finished: range over Items first")
