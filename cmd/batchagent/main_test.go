@@ -205,6 +205,7 @@ func TestASignalStopsTheRunAndTheReportIsWhole(t *testing.T) {
 	}{
 		{"what runs may end", syscall.SIGINT, false, 130, map[string]int{"read": 15, "succeeded": 1, "in_doubt": 0, "not_done": 14}},
 		{"and so with SIGTERM", syscall.SIGTERM, false, 143, map[string]int{"read": 15, "succeeded": 1, "in_doubt": 0, "not_done": 14}},
+		{"and so with SIGHUP", syscall.SIGHUP, false, 129, map[string]int{"read": 15, "succeeded": 1, "in_doubt": 0, "not_done": 14}},
 		{"the second cuts it off", syscall.SIGINT, true, 130, map[string]int{"read": 15, "succeeded": 0, "in_doubt": 1, "not_done": 14}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

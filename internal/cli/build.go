@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
+	"time"
 
 	"github.com/batchagent/batchagent/batch"
 	"github.com/batchagent/batchagent/correction"
@@ -42,7 +43,8 @@ func newTool(j *job.Job) (*rawFunc, error) {
 func newExecutor(j *job.Job, logger *slog.Logger, observers ...executor.Observer) *executor.Executor {
 	o := executor.Options{
 		Retry: executor.Retry{
-			Attempts: j.Retry.Attempts, Initial: j.Retry.Initial, Max: j.Retry.Max, MaxWait: j.Retry.MaxWait,
+			Attempts: j.Retry.Attempts, Initial: noneIfZero(j.Retry.Initial), Max: noneIfZero(j.Retry.Max),
+			MaxWait: noneIfZero(j.Retry.MaxWait),
 		},
 		Timeout:   j.Tool.Timeout,
 		Breaker:   executor.Breaker{Failures: j.Breaker.Failures, Open: j.Breaker.Open},
@@ -59,6 +61,15 @@ func newExecutor(j *job.Job, logger *slog.Logger, observers ...executor.Observer
 		o.Corrector = correction.Rules(nil)
 	}
 	return executor.New(&o)
+}
+
+// noneIfZero: a job file that says 0 means none, and a Go option that is 0 means
+// the default.
+func noneIfZero(d time.Duration) time.Duration {
+	if d == 0 {
+		return -1
+	}
+	return d
 }
 
 // keyFunc makes the idempotency key that the job file declares; nil: the

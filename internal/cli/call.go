@@ -28,21 +28,11 @@ func newCall(s *console) *cobra.Command {
 			if len(items) == 0 {
 				return usage(errNoItem)
 			}
-			found := map[string]bool{}
-			keep := func(row job.Row) bool {
-				wanted := slices.Contains(items, row.ID)
-				if wanted {
-					found[row.ID] = true
-				}
-				return wanted
+			keep := func(row job.Row) bool { return slices.Contains(items, row.ID) }
+			if err := f.findItems(args[0], items); err != nil {
+				return usage(err)
 			}
-			err := runJob(cmd.Context(), s, &f, args[0], keep, newTrace(s.err))
-			for _, id := range items {
-				if !found[id] && isRunError(err) {
-					return usage(fmt.Errorf("%w: %q, and it was not called", errUnknownItem, id))
-				}
-			}
-			return err
+			return runJob(cmd.Context(), s, &f, args[0], keep, newTrace(s.err))
 		},
 	}
 	f.register(cmd)
@@ -55,11 +45,34 @@ var (
 	errUnknownItem = errors.New("no row has that id")
 )
 
-// isRunError reports whether err is about the run itself: the job could be
-// read, and what was found can be relied on.
-func isRunError(err error) bool {
-	var status *statusError
-	return err == nil || errors.As(err, &status) && status.err == nil
+// findItems looks through the rows before anything is called, so that an id
+// with a slip in it calls nothing.
+func (f *jobFlags) findItems(path string, ids []string) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	j, err := f.load(path)
+	if err != nil {
+		return err
+	}
+	source, err := j.OpenItems()
+	if err != nil {
+		return err
+	}
+	defer source.Close() //nolint:errcheck // it was only read
+	left := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		left[id] = true
+	}
+	for row := range source.Rows() {
+		delete(left, row.ID)
+	}
+	for _, id := range ids {
+		if left[id] {
+			return fmt.Errorf("%w: %q in %s; nothing was called", errUnknownItem, id, j.Items.Path)
+		}
+	}
+	return source.Err()
 }
 
 // trace prints what happens to a call, step by step.
@@ -77,26 +90,26 @@ func (t *trace) Observe(_ context.Context, e *executor.Event) {
 	switch e.Kind {
 	case executor.AttemptDone:
 		if e.Err == nil {
-			t.w.printf("%s  call %d: succeeded in %s\n", e.Item, e.Attempt, e.Elapsed.Round(time.Millisecond))
+			t.w.printf("%s  call %d: succeeded in %s\n", showID(e.Item), e.Attempt, e.Elapsed.Round(time.Millisecond))
 			return
 		}
-		t.w.printf("%s  call %d: %s %s, happened: %s, in %s: %s\n", e.Item, e.Attempt, e.Err.Class, e.Err.Code,
+		t.w.printf("%s  call %d: %s %s, happened: %s, in %s: %s\n", showID(e.Item), e.Attempt, e.Err.Class, e.Err.Code,
 			e.Err.Applied.Word(), e.Elapsed.Round(time.Millisecond), e.Err.Message)
 	case executor.Refused:
-		t.w.printf("%s  not sent: %s: %s\n", e.Item, e.Err.Code, e.Err.Message)
+		t.w.printf("%s  not sent: %s: %s\n", showID(e.Item), e.Err.Code, e.Err.Message)
 	case executor.Waiting:
-		t.w.printf("%s  waits %s\n", e.Item, e.Wait.Round(time.Millisecond))
+		t.w.printf("%s  waits %s\n", showID(e.Item), e.Wait.Round(time.Millisecond))
 	case executor.Rejected:
-		t.w.printf("%s  %s\n", e.Item, e.Err.Message)
+		t.w.printf("%s  %s\n", showID(e.Item), e.Err.Message)
 	case executor.Corrected:
 		for _, change := range e.Correction.Patch {
-			t.w.printf("%s  corrected (%s): %s %s %s -> %s\n", e.Item, e.Correction.By, change.Op, change.Path,
+			t.w.printf("%s  corrected (%s): %s %s %s -> %s\n", showID(e.Item), e.Correction.By, change.Op, change.Path,
 				orNothing(change.From), orNothing(change.Value))
 		}
 	case executor.NotCorrected, executor.Probed:
-		t.w.printf("%s  %s: %s\n", e.Item, e.Kind, e.Note)
+		t.w.printf("%s  %s: %s\n", showID(e.Item), e.Kind, e.Note)
 	case executor.Settled:
-		t.w.printf("%s  %s\n", e.Item, e.Result.Outcome)
+		t.w.printf("%s  %s\n", showID(e.Item), e.Result.Outcome)
 	}
 }
 

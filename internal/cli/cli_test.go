@@ -205,9 +205,14 @@ func TestRunJSONIsAloneOnStandardOutput(t *testing.T) {
 
 func TestExitStatuses(t *testing.T) {
 	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "folder.json")
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	answers := map[string]func(id string, w http.ResponseWriter){
 		"ok":     ok,
 		"locked": func(_ string, w http.ResponseWriter) { status(w, 423, "locked") },
+		"busy":   func(_ string, w http.ResponseWriter) { status(w, 429, "busy") },
 		"gone":   func(_ string, w http.ResponseWriter) { status(w, 404, "no such order") },
 		"denied": func(_ string, w http.ResponseWriter) { status(w, 403, "not yours") },
 		"lost":   func(string, http.ResponseWriter) { panic(http.ErrAbortHandler) },
@@ -230,6 +235,8 @@ func TestExitStatuses(t *testing.T) {
 		{"unknown flag", "ok", "", []string{"--frobnicate"}, 64},
 		{"unknown language", "ok", "", []string{"--lang", "tlh"}, 64},
 		{"report of a kind that is not written", "ok", "", []string{"--report", "x.pdf"}, 64},
+		{"report where a folder is", "ok", "1,2026-05-18,\n", []string{"--report", folder}, 1},
+		{"no waiting", "busy", "1,2026-05-18,\n", []string{"--set", "retry.max_wait=0s"}, 2},
 		{"report where none can be", "ok", "", []string{"--report", "/nowhere/at/all/x.json"}, 1},
 		{"a key that there is not", "ok", "", []string{"--set", "retyr.attempts=5"}, 64},
 	} {
@@ -330,6 +337,10 @@ func TestCallShowsEveryAttempt(t *testing.T) {
 	}
 	if r := run(t, "", "call", job, "--item", "7"); r.status != 64 || r.out != "" || !strings.Contains(r.err, "no row has that id") {
 		t.Errorf("an unknown item: exit status %d, %s", r.status, r.err)
+	}
+	before := len(s.requests())
+	if r := run(t, "", "call", job, "--item", "1", "--item", "7"); r.status != 64 || len(s.requests()) != before {
+		t.Errorf("one of two is unknown: exit status %d, %d calls", r.status, len(s.requests())-before)
 	}
 	if r := run(t, "", "call", job); r.status != 64 || !strings.Contains(r.err, "--item") {
 		t.Errorf("no item: exit status %d, %s", r.status, r.err)

@@ -110,13 +110,19 @@ func (f *jobFlags) logger(w io.Writer) (*slog.Logger, error) {
 type reportFile struct {
 	path string
 	temp *os.File
+	kept bool
 }
+
+var errIsFolder = errors.New("it is a folder; name a file")
 
 // createReport makes the file before anything is called, so that a folder that
 // cannot be written to is found in time.
 func createReport(path string) (*reportFile, error) {
 	if path == "" {
 		return nil, nil //nolint:nilnil // none is wanted
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil, fmt.Errorf("--report %s: %w", path, errIsFolder)
 	}
 	temp, err := os.CreateTemp(dirOf(path), ".batchagent-report-*")
 	if err != nil {
@@ -125,7 +131,7 @@ func createReport(path string) (*reportFile, error) {
 		}
 		return nil, fmt.Errorf("--report %s: its folder cannot be written to: %w", path, err)
 	}
-	return &reportFile{path, temp}, nil
+	return &reportFile{path: path, temp: temp}, nil
 }
 
 func dirOf(path string) string {
@@ -146,18 +152,19 @@ func (r *reportFile) write(_ context.Context, write func(io.Writer) error) error
 	if closeErr := r.temp.Close(); err == nil {
 		err = closeErr
 	}
-	if err == nil {
-		err = os.Rename(r.temp.Name(), r.path)
-	}
 	if err != nil {
 		return fmt.Errorf("--report %s: %w", r.path, err)
+	}
+	if err := os.Rename(r.temp.Name(), r.path); err != nil {
+		r.kept = true // it is whole, so it is not thrown away
+		return fmt.Errorf("--report %s: %w; the report is in %s", r.path, err, r.temp.Name())
 	}
 	return nil
 }
 
 // discard removes what was not moved into its place.
 func (r *reportFile) discard() {
-	if r != nil {
+	if r != nil && !r.kept {
 		_ = r.temp.Close()
 		_ = os.Remove(r.temp.Name())
 	}

@@ -2,10 +2,13 @@ package cli
 
 import (
 	"context"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/batchagent/batchagent/executor"
+	"github.com/batchagent/batchagent/taxonomy"
 )
 
 // progress says on standard error how far a run has come: a line every few
@@ -46,9 +49,17 @@ func (p *progress) Observe(_ context.Context, e *executor.Event) {
 			return
 		}
 		p.waiting = until
-		p.w.printf("%s  item %s waits until %s: %s\n", time.Now().Format(time.TimeOnly), e.Item, until.Format(time.TimeOnly), e.Err)
+		p.w.printf("%s  item %s waits until %s: %s\n", time.Now().Format(time.TimeOnly), showID(e.Item), until.Format(time.TimeOnly), e.Err)
 	case executor.AttemptDone, executor.Refused, executor.Corrected, executor.NotCorrected, executor.Probed:
 	}
+}
+
+// showID makes an id fit for a line of a terminal.
+func showID(id string) string {
+	if clean := taxonomy.Clean(id); clean != id || strings.ContainsAny(id, "\n\t") {
+		return strconv.Quote(clean)
+	}
+	return id
 }
 
 // start prints a line every few seconds until the returned func is called.

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -71,7 +70,7 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 		observers = append(observers, extra)
 	}
 	opts := &batch.Options{
-		Name: j.Name, RunID: f.runID, Concurrency: j.Pace.Concurrency, Grace: graceOf(j), Key: key,
+		Name: j.Name, RunID: f.runID, Concurrency: j.Pace.Concurrency, Grace: noneIfZero(j.Shutdown.Grace), Key: key,
 		Stop: stops.soft, DuplicatesSkipped: j.Items.OnDuplicate == job.DuplicateSkip, SourceErr: source.Err, KeepArgs: true,
 	}
 	if opts.RunID == "" {
@@ -84,9 +83,6 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	report, _ := batch.RunInputs(ctx, newExecutor(j, logger, observers...), t, inputs(j, source, keep), opts)
 	stop()
 
-	if keep != nil && report.Counts.Read == 0 && report.SourceErr == nil {
-		return usage(fmt.Errorf("%w in %s", errUnknownItem, j.Items.Path))
-	}
 	status := exitStatus(ctx, report.Summary, slices.Contains(f.accept, "skipped"))
 	if report.Counts.Read == 0 && report.SourceErr == nil {
 		s.err.printf("batchagent: there were no items in %s\n", j.Items.Path)
@@ -102,13 +98,6 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 		return nil
 	}
 	return &statusError{status: status}
-}
-
-func graceOf(j *job.Job) time.Duration {
-	if j.Shutdown.Grace == 0 {
-		return -1 // none; 0 would be the default
-	}
-	return j.Shutdown.Grace
 }
 
 func (f *jobFlags) print(w *printer, path string, j *job.Job, report *rawReport, status int) error {

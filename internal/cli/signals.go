@@ -60,7 +60,10 @@ func Main(args []string, streams Streams) int {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	signals := make(chan os.Signal, 3)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	// A reader that goes away (run … 2>&1 | head) must not kill a run in the
+	// middle of its calls: the write fails instead, which is noticed.
+	signal.Ignore(syscall.SIGPIPE)
 	defer signal.Stop(signals)
 	s := newStopper()
 	say := &printer{w: streams.Err}
