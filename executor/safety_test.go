@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"runtime"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -636,4 +637,40 @@ func TestSafetyNestedCallsKeepTheirKeys(t *testing.T) {
 			t.Error("the second attempt's inner calls have other keys")
 		}
 	})
+}
+
+func TestSafetyWordsAreNoLicenceToActTwice(t *testing.T) {
+	t.Parallel()
+	for _, said := range []string{
+		"order 17 created, but notifying the customer failed: connection refused",
+		"payment captured; sending the receipt: connection refused",
+		"invoice 5 posted; webhook: status 429",
+		"saved, but publishing the event failed: too many requests",
+		"order 1 created, but its invoice is invalid",
+		"too many requests", "HTTP 429",
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			s := tooltest.New(spec(tool.Unsafe), tooltest.CommitThen(tooltest.Fail(errors.New(said))))
+			x := newExecutor(func(o *executor.Options) {
+				o.Corrector = &proposing{args: []string{`{"id":"1","invoice":2}`}}
+			})
+			res, _ := call(t.Context(), x, s)
+			if s.Commits("1") != 1 || len(s.Calls()) != 1 {
+				t.Errorf("%q: called %d times, done %d times", said, len(s.Calls()), s.Commits("1"))
+			}
+			if res.Outcome == executor.Succeeded {
+				t.Errorf("%q: %s", said, res.Outcome)
+			}
+		})
+	}
+}
+
+func TestSafetyAnAnswerThatCannotBeParsedIsNoRefusal(t *testing.T) {
+	t.Parallel()
+	_, atoi := strconv.Atoi("ord_17")
+	for effect, want := range map[tool.Effect]executor.Outcome{tool.Unsafe: executor.InDoubt, tool.Idempotent: executor.Failed} {
+		s := tooltest.New(spec(effect), tooltest.CommitThen(tooltest.Fail(atoi)))
+		res, _ := call(t.Context(), newExecutor(nil), s)
+		wantOutcome(t, res, want, 1)
+	}
 }

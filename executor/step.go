@@ -169,6 +169,9 @@ func (x *Executor) record(ctx context.Context, c *Call, e *taxonomy.Error, elaps
 	if c.inv.Spec().Effect == tool.ReadOnly {
 		e.Applied = taxonomy.No
 	}
+	if c.checked && c.inv.Spec().Effect == tool.Unsafe && circumstantial(e) {
+		e.Applied = min(e.Applied, taxonomy.Answered)
+	}
 	event := Event{Kind: Refused, Err: e}
 	f := Failure{Err: e}
 	if c.checked {
@@ -183,6 +186,21 @@ func (x *Executor) record(ctx context.Context, c *Call, e *taxonomy.Error, elaps
 	}
 	c.s.Failures = append(c.s.Failures, f)
 	x.observe(ctx, c, event)
+}
+
+// circumstantial: that nothing happened follows from words, or from a parser of
+// the standard library that may as well have read the answer. That is good
+// enough to go by where acting twice does no harm: "created, but notifying
+// failed: connection refused"; strconv.Atoi of the new order's number.
+func circumstantial(e *taxonomy.Error) bool {
+	switch e.Class {
+	case taxonomy.Transient:
+		return e.Basis <= taxonomy.BasisText
+	case taxonomy.InputError:
+		return e.Basis == taxonomy.BasisType && (e.Code == taxonomy.CodeInvalidFormat || e.Code == taxonomy.CodeOutOfRange)
+	case taxonomy.Fatal, taxonomy.ResourceConflict, taxonomy.Permission:
+	}
+	return false
 }
 
 // echo deals with a refusal that came after an attempt that may have happened:

@@ -175,7 +175,7 @@ var phraseTable = []phrases{
 	{
 		class: Transient, code: CodeConnectionReset, applied: Unanswered, lost: true,
 		words: []string{
-			"connection reset", "connection was reset", "reset by peer", "econnreset", "broken pipe", "epipe", "connection closed", "connection was closed", "connection aborted", "connection was aborted", "connection terminated", "connection lost", "lost connection",
+			"connection reset", "invalid connection", "connection was reset", "reset by peer", "econnreset", "broken pipe", "epipe", "connection closed", "connection was closed", "connection aborted", "connection was aborted", "connection terminated", "connection lost", "lost connection",
 			"closed connection", "closed the connection", "closed network connection", "forcibly closed", "socket hang up", "unexpected eof", "server disconnected", "goaway", "read response", "reading response", "read the response", "reading the response",
 		},
 		runs: []string{"连接被重置", "连接中断", "连接断开", "连接已断开", "连接丢失", "接続が切断", "接続がリセット"},

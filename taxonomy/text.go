@@ -189,7 +189,7 @@ func statusInText(r *reading) *Error {
 			continue
 		}
 		row := statusRowOf(status)
-		e := &Error{Class: row.class, Code: row.code, Applied: row.applied, Scope: row.scope, Basis: BasisCode}
+		e := &Error{Class: row.class, Code: row.code, Applied: row.applied, Scope: row.scope, Basis: BasisText}
 		e.Context = map[string]any{"status": status}
 		refine(e, status, nil, errorDocument{}, r)
 		return e

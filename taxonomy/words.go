@@ -131,6 +131,8 @@ func (r *reading) followed(i int, rest []string) bool {
 //
 //nolint:gochecknoglobals // a table, never written
 var partlyDone = []string{
+	"created but", "saved but", "posted but", "captured but", "charged but", "sent but", "updated but", "deleted but", "written but", "done but", "succeeded but",
+	"but notifying", "but sending", "but publishing", "but its", "payment captured", "order created",
 	"partial", "partially", "partial success", "already executed", "already sent",
 	"was created", "was saved", "was sent", "was charged", "was submitted", "was written",
 	"were created", "were saved", "were sent", "were charged", "were updated", "were deleted", "were written",
@@ -150,8 +152,13 @@ var unreadableWords = map[string]bool{
 // but not "error response from daemon: invalid reference".
 func (r *reading) replyUnreadable() bool {
 	for i, w := range r.words {
-		if w.s != "response" && w.s != "reply" {
+		switch {
+		case w.s == "gzip", w.s == "chunked", w.s == "expected" && r.at(i+1) == "http":
+			return true // the transport's words about an answer
+		case w.s != "response" && w.s != "reply":
 			continue
+		case r.at(i+1) == "validation", r.at(i+1) == "is" && r.at(i+2) == "not":
+			return true
 		}
 		for k := i - 1; k >= i-4; k-- {
 			if unreadableWords[r.at(k)] {

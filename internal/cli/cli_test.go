@@ -390,7 +390,7 @@ not json
 	want := `{"id":"a","class":"RESOURCE_CONFLICT","code":"LOCKED","applied":"no","retry_after_s":null,"basis":"text"}
 {"id":2,"class":"TRANSIENT","code":"RATE_LIMITED","applied":"no","retry_after_s":7,"basis":"code"}
 {"id":"c","class":"NONE","applied":"yes","retry_after_s":null}
-{"id":"d","class":"TRANSIENT","code":"UNAVAILABLE","applied":"maybe","retry_after_s":null,"basis":"code"}
+{"id":"d","class":"TRANSIENT","code":"UNAVAILABLE","applied":"maybe","retry_after_s":null,"basis":"text"}
 `
 	r := run(t, in, "classify")
 	got := r.out
