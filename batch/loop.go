@@ -165,7 +165,9 @@ func (r *runner[K, In, Out]) loop(ctx context.Context) {
 			runGrace = time.After(r.o.Grace)
 		case <-done:
 			done = nil
-			r.unread = r.stop != nil // told to stop a second time
+			if r.stop != nil { // told to stop a second time
+				readGrace = time.After(min(r.o.Grace, lastLook))
+			}
 			runGrace = time.After(r.o.Grace)
 			r.halt(ctx, callerStopped(ctx))
 		case <-readGrace:
@@ -183,6 +185,10 @@ func (r *runner[K, In, Out]) loop(ctx context.Context) {
 	endWorkers()
 	_ = r.workers.Wait()
 }
+
+// lastLook is how long the rest of the input is read for after a second stop:
+// enough for a file, and no time for a source that blocks.
+const lastLook = 500 * time.Millisecond
 
 func callerStopped(ctx context.Context) *stop {
 	return &stop{reason: "the batch was stopped: " + context.Cause(ctx).Error(), cause: ctx.Err()}

@@ -45,8 +45,12 @@ type RulesOptions struct {
 // locked places, nothing is done. It proposes something only if the whole then
 // satisfies the schema and passes [Guard]; else it returns nil, nil.
 //
-// It costs about RULES_COST to repair one of three arguments, the final Guard
-// included.
+// A schema names at most 50 complaints. Where there are more, the rest is not
+// repaired, and so nothing is.
+//
+// It costs about 45 µs and 400 allocations to repair one of three arguments, the
+// final Guard included, and 20 µs to find that nothing can be done
+// (BenchmarkRules, BenchmarkRulesLeaveAlone; one core of a virtual machine).
 func Rules(o *RulesOptions) Corrector {
 	r := &rules{}
 	if o != nil {
@@ -106,7 +110,7 @@ func (r *rules) correct(req *Request, s schema) (p *Proposal, err error) {
 	if len(w.said) == 0 || len(w.failures()) > 0 {
 		return nil, nil //nolint:nilnil // not repaired, or not all of it
 	}
-	p = &Proposal{Args: write(w.root), By: byRule, Reason: taxonomy.Clean(strings.Join(w.said, "; "))}
+	p = &Proposal{Args: write(w.root), By: byRule, Reason: w.reason()}
 	if _, err := guard(req, p, s, w.shape); err != nil {
 		return nil, nil //nolint:nilnil // better nothing than what is refused anyway
 	}
@@ -157,6 +161,16 @@ func (w *work) due() []string {
 	}
 	slices.Sort(due)
 	return slices.Compact(due)
+}
+
+// reason tells what was done, the first few of many repairs.
+func (w *work) reason() string {
+	const most = 5
+	said := w.said
+	if more := len(said) - most; more > 0 {
+		said = append(said[:most:most], fmt.Sprintf("and %d more", more))
+	}
+	return taxonomy.Clean(strings.Join(said, "; "))
 }
 
 func (w *work) failures() []taxonomy.Field {

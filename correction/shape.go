@@ -174,9 +174,9 @@ func union(nodes []map[string]any) bool {
 }
 
 // typeAt returns the one type besides null that may stand there, "" where the
-// schema does not say or leaves a choice.
+// schema does not say. No rule looks at a union.
 func typeAt(nodes []map[string]any) string {
-	if types, said := typesAt(nodes); said && !union(nodes) {
+	if types, _ := typesAt(nodes); len(types) == 1 {
 		return types[0]
 	}
 	return ""

@@ -9,11 +9,8 @@ import (
 // meantName returns the one known name that an unknown one can only be another
 // spelling of: the same letters and digits in other case or with other
 // separators (orderId, order-id, order_id), else one slip of the pen away. Where
-// two names fit, none does.
+// two names fit, none does. A known name means itself.
 func meantName(name string, names []string) (string, bool) {
-	if slices.Contains(names, name) {
-		return "", false
-	}
 	bare := squashed(name)
 	return firstOnly(names,
 		func(other string) bool { return bare != "" && squashed(other) == bare },

@@ -674,3 +674,45 @@ func TestSafetyAnAnswerThatCannotBeParsedIsNoRefusal(t *testing.T) {
 		wantOutcome(t, res, want, 1)
 	}
 }
+
+func TestSafetyAnAttemptCannotSpoilTheNextOnesArguments(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var seen []int
+		f := tool.Must(tool.New(spec(tool.Idempotent), func(_ context.Context, args map[string]any) (int, error) {
+			seen = append(seen, len(args))
+			delete(args, "a")
+			if len(seen) < 3 {
+				return 0, context.DeadlineExceeded
+			}
+			return 0, nil
+		}))
+		_, res := newExecutor(nil).Call(t.Context(), f, raw(`{"a":1,"b":{"c":2}}`))
+		wantOutcome(t, res, executor.Succeeded, 3)
+		if seen[0] != 2 || seen[1] != 2 || seen[2] != 2 {
+			t.Errorf("the attempts saw %v members", seen)
+		}
+	})
+}
+
+func TestACheckRefusesBeforeAnythingIsSent(t *testing.T) {
+	t.Parallel()
+	called := false
+	f := tool.Must(tool.New(spec(tool.Unsafe), func(context.Context, int) (int, error) {
+		called = true
+		return 0, nil
+	})).WithCheck(func(n int) error {
+		if n < 0 {
+			return errors.New("n is invalid")
+		}
+		return nil
+	})
+	_, res := executor.Run(t.Context(), newExecutor(nil), f, -1)
+	wantOutcome(t, res, executor.Failed, 0)
+	if called || res.Err.Applied != taxonomy.No || res.Err.Class != taxonomy.InputError {
+		t.Errorf("called %t, %s, applied %s", called, res.Err, res.Err.Applied)
+	}
+	if _, err := executor.Do(t.Context(), newExecutor(nil), f, 1); err != nil || !called {
+		t.Errorf("called %t, %v", called, err)
+	}
+}

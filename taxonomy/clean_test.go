@@ -67,6 +67,8 @@ func TestE11Redaction(t *testing.T) {
 		{"bearer: in lower case, letters only", "bearer abcdefghijklmnop", "bearer [redacted]"},
 		{"bearer: six characters", "bearer abcdef", "bearer [redacted]"},
 		{"basic", "basic dXNlcjpwYXNz refused", "basic [redacted] refused"},
+		{"token: underscore", "token abc_defgh refused", "token [redacted] refused"},
+		{"token with spaces", "token = hunter2", "token = [redacted]"},
 		{"token: hyphens", "token abc-def-123 refused", "token [redacted] refused"},
 		{"token: as long as no word is", "token abcdefghijklmnopqrstuvwx refused", "token [redacted] refused"},
 		{"token: two upper-case letters", "token ABcdefgh refused", "token [redacted] refused"},
@@ -79,6 +81,7 @@ func TestE11Redaction(t *testing.T) {
 		{"JSON", `{"password":"hunter2","user":"bob"}`, `{"password":"[redacted]","user":"bob"}`},
 		{"JSON: spaces", `{ "password" : "hunter 2" }`, `{ "password" : "[redacted]" }`},
 		{"JSON: a quote in it", `{"password":"hun\"ter2","user":"bob"}`, `{"password":"[redacted]","user":"bob"}`},
+		{"JSON over two lines", "{\"password\":\"hunter2\nnext\":1}", "{\"password\":\"[redacted]\nnext\":1}"},
 		{"JSON in Python", `{\'password\':\'hunter2\'}`, `{\'password\':\'[redacted]\'}`},
 		{"JSON: cut off", `{"password":"hunter2`, `{"password":"[redacted]`},
 		{"JSON: longer name", `{"db.client_secret":"abc123"}`, `{"db.client_secret":"[redacted]"}`},
@@ -110,6 +113,7 @@ func TestE11Redaction(t *testing.T) {
 		{"GitHub", "ghp_abcdefghijklmnopqrst0123456789", "[redacted]"},
 		{"GitHub, fine-grained", "github_pat_11AAAAAAA_abcdef", "[redacted]"},
 		{"GitLab", "glpat-abcdefghijklmnop", "[redacted]"},
+		{"Slack, the other one", "xoxa-2-123456789-abcdef", "[redacted]"},
 		{"Slack", "xoxb-123456789-abcdef", "[redacted]"},
 		{"AWS", "AKIAIOSFODNN7EXAMPLE", "[redacted]"},
 		{"Google", "AIzaSyA-abcdefghijklmnopqrstuv", "[redacted]"},
@@ -152,6 +156,26 @@ func TestE11HarmlessTextsStay(t *testing.T) {
 	} {
 		if got := taxonomy.Clean(text); got != text {
 			t.Errorf("%q became %q", text, got)
+		}
+	}
+}
+
+// TestSentencesAboutSecrets: these words go on a sentence, and are no secret.
+func TestSentencesAboutSecrets(t *testing.T) {
+	t.Parallel()
+	for word := range strings.FieldsSeq(`must is was are has have had should cannot can could may will would does doesn do needs need requires contains
+		not no none null nil true false empty unset undefined blank too only at please required invalid valid missing expired expected unexpected
+		incorrect wrong mismatch revoked unknown malformed failed failure denied rejected verification validation authentication signature unauthorized
+		forbidden minimum maximum length field header flag value string error enabled disabled changed updated user`) {
+		for _, text := range []string{"password: " + word + " now", "password=" + word, "password: " + strings.ToUpper(word) + "!", `{"password":["` + word + `"]}`} {
+			if got := taxonomy.Clean(text); got != text {
+				t.Errorf("%q became %q", text, got)
+			}
+		}
+		for _, text := range []string{"password=" + word + "7", "password=x" + word, "password=" + word + "_x"} {
+			if got := taxonomy.Clean(text); got != "password=[redacted]" {
+				t.Errorf("%q became %q", text, got)
+			}
 		}
 	}
 }

@@ -30,7 +30,7 @@ func TestE12SuccessThatLooksLikeAnError(t *testing.T) {
 		`{"id":1001,"status":"failed"}`, `{"order":{"id":7},"status":"error"}`, `{"status":"failed","amount":100}`, `{"status":200,"message":"ok"}`, `{"status":404}`, `{"status":399,"message":"x"}`, `{"status":600,"message":"x"}`,
 		`{"code":0,"msg":"x"}`, `{"code":200,"msg":"x"}`, `{"code":201,"message":"created"}`, `{"code":"0","msg":"x"}`, `{"code":"00000","msg":"x"}`, `{"code":20000,"msg":"x"}`, `{"code":1,"msg":"操作成功"}`, `{"code":1,"message":"Success"}`, `{"code":1,"msg":"x","data":{"id":7}}`,
 		`{"code":"A1","message":"hello"}`, `{"code":1}`, `{"message":"order is locked"}`, `{"errcode":0,"msg":"x"}`,
-		`{"result":{"ok":true}}`, `{"result":{"error":null}}`, `{"status":"ok","data":{"success":false,"message":"x"}}`, `{"data":{"order":{"status":"failed","id":7}}}`, `{"items":[{"error":"x"}]}`, `{"result":"failed","rows":[1]}`,
+		`{"result":{"ok":true}}`, `{"result":{"result":{"result":{"ok":false}}}}`, `{"data":{"a":{"success":false},"b":{}}}`, `{"result":{"a":{"ok":false}}}`, `{"data":{"a":{"b":{"success":false}}}}`, `{"result":{"error":null}}`, `{"status":"ok","data":{"success":false,"message":"x"}}`, `{"data":{"order":{"status":"failed","id":7}}}`, `{"items":[{"error":"x"}]}`, `{"result":"failed","rows":[1]}`,
 		`[{"error":"x"}]`, `[]`, `"done"`, `"Error rate: 5%"`, `17`, `null`, `{broken`, `{"error":"x"`,
 	} {
 		if err := taxonomy.FromResult(result); err != nil && result != "error" {
@@ -97,6 +97,7 @@ func TestE12ErrorDisguisedAsSuccess(t *testing.T) {
 		{`{"error":{"code":403,"message":"x"}}`, verdict{permission, taxonomy.CodeForbidden, no}},
 		{`{"result":{"ok":false,"error":"order is locked"}}`, verdict{conflict, taxonomy.CodeLocked, no}},
 		{`{"response":{"status":"error","message":"order is locked"}}`, verdict{conflict, taxonomy.CodeLocked, no}},
+		{`{"result":{"result":{"ok":false}}}`, unknown},
 		{`{"data":{"result":{"error":"order is locked"}}}`, verdict{conflict, taxonomy.CodeLocked, no}},
 		{`{"jsonrpc":"2.0","id":1,"result":{"isError":true,"content":[{"text":"order is locked"}]}}`, verdict{conflict, taxonomy.CodeLocked, no}},
 		{`"Error: order is locked"`, verdict{conflict, taxonomy.CodeLocked, no}},

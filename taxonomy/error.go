@@ -52,11 +52,11 @@ type Field struct {
 //
 // Whoever declares an error knows what happened: one that wraps nothing has
 // Applied No, unless its code is one that says otherwise: TIMEOUT,
-// CONNECTION_RESET, SERVER_ERROR, PANIC. One that wraps another (%w) inherits what is known of that one,
-// so that a read timeout that is declared Transient remains a call that may
-// have been executed; of one that nobody recognises nothing is known, and then
-// only a declared Transient counts as Answered. Say [NotSent] where nothing was
-// sent.
+// CONNECTION_RESET, SERVER_ERROR, PANIC. One that wraps another (%w) inherits
+// what is known of that one, so that a read timeout that is declared Transient
+// remains a call that may have been executed; of one that nobody recognises
+// nothing is known, and then only a declared Transient counts as Answered. Say
+// [NotSent] where nothing was sent.
 func Errorf(class Class, code Code, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...) //nolint:err113 // the message is the caller's
 	e := &Error{Class: class, Code: code, Message: err.Error(), Applied: declaredApplied(code), Basis: BasisDeclared}
@@ -69,13 +69,15 @@ func Errorf(class Class, code Code, format string, args ...any) *Error {
 // declaredApplied is what a declared error says that wraps nothing: its author
 // knows that nothing happened, unless the code itself says otherwise.
 func declaredApplied(code Code) Applied {
-	switch code {
-	case CodeTimeout, CodeConnectionReset, CodePanic:
-		return Unanswered
-	case CodeServerError:
-		return Answered
+	if applied, ok := declaredMaybe[code]; ok {
+		return applied
 	}
 	return No
+}
+
+//nolint:gochecknoglobals // a table, never written
+var declaredMaybe = map[Code]Applied{
+	CodeTimeout: Unanswered, CodeConnectionReset: Unanswered, CodePanic: Unanswered, CodeServerError: Answered,
 }
 
 func wrapsAny(err error) bool {

@@ -68,6 +68,7 @@ func TestE14Declared(t *testing.T) {
 		{"two wrapped, both refused", e(input, "", "%w, %w", refused(), refused()), verdict{input, taxonomy.CodeValidationFailed, no}},
 		{"two wrapped, one odd", e(input, "", "%w, %w", refused(), errOdd), verdict{input, taxonomy.CodeValidationFailed, answered}},
 		{"the same with %v", e(transient, "", "again: %v", io.ErrUnexpectedEOF), verdict{transient, taxonomy.CodeUnavailable, no}},
+		{"two wrapped, both odd", e(input, "", "%w, %w", errOdd, errOdd), verdict{input, taxonomy.CodeValidationFailed, no}},
 		{"a nil for %w", e(input, "", "no: %w", nil), verdict{input, taxonomy.CodeValidationFailed, no}},
 		{"wrapped twice", e(fatal, "A", "%w", e(transient, "B", "%w", syscall.EPIPE)), verdict{fatal, "A", unanswered}},
 		{"inside of other errors", fmt.Errorf("step 2: %w", e(permission, "", "not yours")), verdict{permission, taxonomy.CodeForbidden, no}},
@@ -91,6 +92,48 @@ func TestE14Declared(t *testing.T) {
 	}
 	if taxonomy.NotSent(nil) != nil {
 		t.Error("NotSent makes an error of nil")
+	}
+}
+
+// TestCodesThatSayMaybe: a declared error that wraps nothing says that nothing
+// happened, unless its own code says otherwise.
+func TestCodesThatSayMaybe(t *testing.T) {
+	t.Parallel()
+	want := map[taxonomy.Code]taxonomy.Applied{
+		taxonomy.CodeTimeout: unanswered, taxonomy.CodeConnectionReset: unanswered, taxonomy.CodePanic: unanswered, taxonomy.CodeServerError: answered,
+	}
+	for _, info := range taxonomy.Codes() {
+		applied, ok := want[info.Code]
+		if !ok {
+			applied = no
+		}
+		if e := taxonomy.Classify(taxonomy.Errorf(info.Class, info.Code, "x")); e.Applied != applied {
+			t.Errorf("%s: applied %s, want %s", info.Code, e.Applied, applied)
+		}
+		if e := taxonomy.Classify(taxonomy.Errorf(info.Class, info.Code, "x: %w", taxonomy.NotSent(errOdd))); e.Applied != no {
+			t.Errorf("%s over what was not sent: applied %s", info.Code, e.Applied)
+		}
+	}
+}
+
+// TestBasisOfALiteral: whoever makes an Error declares it, unless it says that
+// nobody knows.
+func TestBasisOfALiteral(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		err  *taxonomy.Error
+		want taxonomy.Basis
+	}{
+		{&taxonomy.Error{}, taxonomy.BasisDeclared},
+		{&taxonomy.Error{Code: "MINE"}, taxonomy.BasisDeclared},
+		{&taxonomy.Error{Class: transient}, taxonomy.BasisDeclared},
+		{&taxonomy.Error{Class: transient, Code: taxonomy.CodeUnknown}, taxonomy.BasisDeclared},
+		{&taxonomy.Error{Code: taxonomy.CodeUnknown}, taxonomy.BasisUnknown},
+		{&taxonomy.Error{Code: taxonomy.CodeUnknown, Basis: taxonomy.BasisCode}, taxonomy.BasisCode},
+	} {
+		if e := taxonomy.Classify(tt.err); e.Basis != tt.want {
+			t.Errorf("%+v: by %s, want %s", tt.err, e.Basis, tt.want)
+		}
 	}
 }
 
@@ -137,6 +180,11 @@ func TestErrorfInheritsWhatItDoesNotSay(t *testing.T) {
 	}
 	if e := taxonomy.Errorf(fatal, "X", "outer: %w", inner); e.Applied != unanswered || e.Basis != taxonomy.BasisDeclared {
 		t.Errorf("before it is classified: applied %s by %s", e.Applied, e.Basis)
+	}
+	settled := taxonomy.Classify(taxonomy.Errorf(fatal, "X", "outer: %w", io.ErrUnexpectedEOF))
+	settled.Applied = no // by somebody who knows better
+	if e := taxonomy.Classify(settled); e.Applied != no {
+		t.Errorf("asked again it inherits again: applied %s", e.Applied)
 	}
 	own := taxonomy.Errorf(fatal, "X", "outer: %w", inner)
 	own.RetryAfter, own.Fields, own.Context = time.Second, []taxonomy.Field{}, map[string]any{}

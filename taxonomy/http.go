@@ -33,7 +33,7 @@ func FromResponse(resp *http.Response) error {
 	if resp.Request != nil {
 		a.Method = resp.Request.Method
 	}
-	if resp.Body != nil {
+	if resp.Body != nil && resp.StatusCode >= 200 { // what follows a 101 is no body, and has no end
 		a.Body, _ = io.ReadAll(io.LimitReader(resp.Body, maxBody)) // where it breaks off, the status decides
 	}
 	return FromAnswer(a)

@@ -330,6 +330,12 @@ func TestFromResponseReadsNoMoreThanItNeeds(t *testing.T) {
 	if err := taxonomy.FromResponse(&http.Response{StatusCode: http.StatusNoContent, Body: body}); err != nil || body.read != 0 {
 		t.Errorf("%v, and read %d bytes of a success", err, body.read)
 	}
+	for _, status := range []int{101, 199} { // what follows a switch of protocols is no body
+		body = &countingBody{}
+		if err := taxonomy.FromResponse(&http.Response{StatusCode: status, Body: body}); err == nil || body.read != 0 {
+			t.Errorf("%d: %v, and read %d bytes", status, err, body.read)
+		}
+	}
 	if e := taxonomy.Classify(taxonomy.FromResponse(&http.Response{StatusCode: http.StatusNotFound})); e.Code != taxonomy.CodeNotFound {
 		t.Errorf("without a body: %v", e)
 	}

@@ -155,7 +155,7 @@ func isPlainWord(s string) bool {
 		switch {
 		case c >= 'a' && c <= 'z':
 		case c >= 'A' && c <= 'Z' && i == 0:
-		case (c == '-' || c == '/') && i > 0:
+		case c == '-', c == '/':
 		default:
 			return false
 		}

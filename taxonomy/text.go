@@ -70,12 +70,12 @@ func read(s string) *reading {
 
 func isWordRune(c rune) bool {
 	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
-		c >= utf8.RuneSelf && c != utf8.RuneError && (unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.Is(unicode.M, c))
+		c >= utf8.RuneSelf && (unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.Is(unicode.M, c))
 }
 
 func wordAt(s string) bool {
 	c, _ := utf8.DecodeRuneInString(s)
-	return s != "" && isWordRune(c)
+	return isWordRune(c)
 }
 
 // closingQuote returns the mark that closes a quotation which c opens, or 0. An

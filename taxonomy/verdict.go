@@ -236,7 +236,7 @@ func hasResults(m map[string]any) bool {
 				continue
 			}
 		}
-		if s, ok := v.(string); ok && failingWord(s) { // {"result":"error"}
+		if s, _ := v.(string); failingWord(s) { // {"result":"error"}
 			continue
 		}
 		if !empty(v) {

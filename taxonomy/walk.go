@@ -101,11 +101,7 @@ func isNil(node error) bool {
 // wrapped as any other. ok is false where the step cannot be taken, because
 // the error's method panics.
 func unwrap(node error) (branches []error, ok bool, next error) {
-	defer func() {
-		if v := recover(); v != nil {
-			branches, ok, next = nil, false, nil
-		}
-	}()
+	defer func() { _ = recover() }()
 	switch n := node.(type) { //nolint:errorlint // by node
 	case interface{ Unwrap() error }:
 		return nil, true, n.Unwrap()

@@ -80,6 +80,13 @@ func TestLimits(t *testing.T) {
 		}
 		return errors.Join(all...)
 	}
+	nest := func(n int) error {
+		err := refused()
+		for range n {
+			err = errors.Join(syscall.ECONNREFUSED, err)
+		}
+		return err
+	}
 	for _, tt := range []struct {
 		name           string
 		of             func(int) error
@@ -87,6 +94,7 @@ func TestLimits(t *testing.T) {
 	}{
 		{"nodes in a chain", wrap, 63, 64},
 		{"declared errors", declare, 63, 64},
+		{"joined errors", nest, 63, 64},
 		{"nodes in all", join, 999, 1000},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

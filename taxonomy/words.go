@@ -157,7 +157,7 @@ func (r *reading) replyUnreadable() bool {
 			return true // the transport's words about an answer
 		case w.s != "response" && w.s != "reply":
 			continue
-		case r.at(i+1) == "validation", r.at(i+1) == "is" && r.at(i+2) == "not":
+		case r.at(i+1) == "validation", r.at(i+1) == "is" && (r.at(i+2) == "not" || unreadableWords[r.at(i+2)]):
 			return true
 		}
 		for k := i - 1; k >= i-4; k-- {

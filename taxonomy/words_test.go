@@ -68,6 +68,16 @@ func TestE5WordsOnlyAtBoundariesAndLast(t *testing.T) {
 		{"unexpected status: 504", verdict{transient, taxonomy.CodeTimeout, unanswered}},
 		{"response status is 500", verdict{transient, taxonomy.CodeServerError, answered}},
 		{"the status code was 423", verdict{conflict, taxonomy.CodeLocked, no}},
+		{"the code was 423", unknown},
+		{"the status was 423", verdict{conflict, taxonomy.CodeLocked, no}},
+		{"it replied with 423", verdict{conflict, taxonomy.CodeLocked, no}},
+		{"it answered with 423", verdict{conflict, taxonomy.CodeLocked, no}},
+		{"it came with 423", unknown},
+		{"HTTP/1.0 423", verdict{conflict, taxonomy.CodeLocked, no}},
+		{"HTTP/2.0 423", verdict{conflict, taxonomy.CodeLocked, no}},
+		{"HTTP/3.0 423", verdict{conflict, taxonomy.CodeLocked, no}},
+		{"HTTP/3 423", verdict{conflict, taxonomy.CodeLocked, no}},
+		{"version 1.1 423", unknown},
 		{"server responded with 403", verdict{permission, taxonomy.CodeForbidden, no}},
 		{`{"status": 503, "path": "/orders"}`, verdict{transient, taxonomy.CodeUnavailable, answered}},
 		{"Error: 502 Bad Gateway", verdict{transient, taxonomy.CodeUnavailable, unanswered}},
@@ -106,6 +116,18 @@ func TestE5WordsOnlyAtBoundariesAndLast(t *testing.T) {
 		{"open /srv/permission denied.txt: odd", unknown},
 		{"open /srv/not-found/timeout: odd", unknown},
 		{"see https://docs.test/errors/permission-denied", unknown},
+		{"note 'customer's timed out' is locked", verdict{conflict, taxonomy.CodeLocked, no}},
+		{"note ‘timed out’ is locked", verdict{conflict, taxonomy.CodeLocked, no}},
+		{`the word is "locked"`, unknown}, // no phrase reaches over the edge of a quotation
+		{`"the word is" locked`, unknown},
+		{"the word is http://x/y locked", unknown},
+		{"a / is locked", verdict{conflict, taxonomy.CodeLocked, no}},
+		{"it is locked/", verdict{conflict, taxonomy.CodeLocked, no}},
+		{`"timed out` + strings.Repeat("x", 190) + `" is locked`, verdict{conflict, taxonomy.CodeLocked, no}},
+		{`"timed out` + strings.Repeat("-", 190) + `" is locked`, verdict{conflict, taxonomy.CodeLocked, no}},
+		{`"timed out` + strings.Repeat("-", 191) + `" is locked`, verdict{conflict, taxonomy.CodeLocked, unanswered}}, // too far away
+		{strings.Repeat("x ", 8<<10-7) + "is locked...", verdict{conflict, taxonomy.CodeLocked, no}},
+		{strings.Repeat("x ", 8<<10-3) + "is locked", unknown}, // more than is looked at
 		{"forbidden character in name", verdict{input, taxonomy.CodeValidationFailed, no}},
 		{`"name" is not allowed to be empty`, verdict{input, taxonomy.CodeMissingField, no}},
 		{"extra fields not permitted", verdict{input, taxonomy.CodeUnknownField, no}},
@@ -141,6 +163,11 @@ func TestE5WordsOnlyAtBoundariesAndLast(t *testing.T) {
 		{"no such table: orders", verdict{input, taxonomy.CodeValidationFailed, no}},
 		{"The specified bucket does not exist", verdict{input, taxonomy.CodeValidationFailed, no}},
 		{"bucket list: order 7 of customer 9 does not exist", verdict{fatal, taxonomy.CodeNotFound, no}}, // too far away
+		{"column x doesn't exist", verdict{input, taxonomy.CodeValidationFailed, no}},
+		{"order not found: no x table", verdict{fatal, taxonomy.CodeNotFound, no}},
+		{"order not found in table", verdict{fatal, taxonomy.CodeNotFound, no}},
+		{"table was found but order 7 of bob not found", verdict{fatal, taxonomy.CodeNotFound, no}},
+		{"column is not ready; order 7 of customer 9 not found", verdict{fatal, taxonomy.CodeNotFound, no}},
 		{"no such file or directory", verdict{input, taxonomy.CodeFileNotFound, no}},
 		{"Lock request time out period exceeded", verdict{transient, taxonomy.CodeLocked, no}},
 		{"Quota exceeded: 60 requests per minute", verdict{transient, taxonomy.CodeRateLimited, no}},
@@ -167,10 +194,43 @@ func TestE5WordsOnlyAtBoundariesAndLast(t *testing.T) {
 		{"Zugriff verweigert", verdict{permission, taxonomy.CodeForbidden, no}},
 		{"入力値が不正です。", verdict{input, taxonomy.CodeValidationFailed, no}},
 	} {
-		t.Run(tt.text, func(t *testing.T) {
+		t.Run(tt.text[:min(len(tt.text), 60)], func(t *testing.T) {
 			t.Parallel()
 			tt.want.check(t, errors.New(tt.text))
 		})
+	}
+}
+
+// TestAddressesAreNoStatements: of an address or a path no word counts.
+func TestAddressesAreNoStatements(t *testing.T) {
+	t.Parallel()
+	for scheme := range strings.FieldsSeq("a z A Z http HTTPS s3 h2 x9 x0 svn+ssh x-y a.b a_b zZ aA abcdefghijklmnopqrst") {
+		unknown.check(t, errors.New("see "+scheme+"://host/is/locked/timed/out now"))
+	}
+	for _, path := range []string{"/is/locked", "/Z/timed/out", "/a/timed/out", "/z/timed/out", "/A/timed/out", "/0/timed/out", "/9/timed/out", "/.x/timed/out", "/_x/timed/out", "/-x/timed/out", "/+/timed/out"} {
+		unknown.check(t, errors.New("see "+path+" now"))
+		verdict{conflict, taxonomy.CodeLocked, no}.check(t, errors.New(path+": is locked"))
+	}
+	verdict{transient, taxonomy.CodeTimeout, unanswered}.check(t, errors.New("see abcdefghijklmnopqrstu://host timed out"))
+}
+
+// TestArgumentNouns: a name in the arguments that is not there is the
+// arguments' fault, while a record that is not there is not.
+func TestArgumentNouns(t *testing.T) {
+	t.Parallel()
+	for noun := range strings.FieldsSeq("column columns table relation field attribute property parameter bucket sheet worksheet option flag function method") {
+		for _, text := range []string{"no such " + noun, noun + ` "x" does not exist`, noun + " x not found"} {
+			if e := taxonomy.Classify(errors.New(text)); e.Class != input || e.Applied != no {
+				t.Errorf("%q is %s %s", text, e.Class, e.Code)
+			}
+		}
+	}
+	for noun := range strings.FieldsSeq("order customer user record item host row") {
+		for _, text := range []string{"no such " + noun, noun + ` "x" does not exist`, noun + " x not found"} {
+			if e := taxonomy.Classify(errors.New(text)); e.Class != fatal {
+				t.Errorf("%q is %s %s", text, e.Class, e.Code)
+			}
+		}
 	}
 }
 
@@ -216,6 +276,15 @@ func TestWordsProveLittle(t *testing.T) {
 		{"2 of 3 rows written, partially: row 3 is invalid", verdict{input, taxonomy.CodeValidationFailed, answered}},
 		{"the order was created but the customer was not found", verdict{fatal, taxonomy.CodeNotFound, answered}},
 		{"after charging the card: permission denied", verdict{permission, taxonomy.CodeForbidden, answered}},
+		{"created, but notifying the customer failed: connection refused", verdict{transient, taxonomy.CodeConnectionRefused, answered}},
+		{"payment captured; receipt template not found", verdict{fatal, taxonomy.CodeNotFound, answered}},
+		{"invalid connection", verdict{transient, taxonomy.CodeConnectionReset, unanswered}},
+		{"gzip: invalid header", verdict{fatal, taxonomy.CodeUnknown, unanswered}},
+		{"invalid byte in chunked encoding", verdict{fatal, taxonomy.CodeUnknown, unanswered}},
+		{"malformed status, expected HTTP", verdict{fatal, taxonomy.CodeUnknown, unanswered}},
+		{"response validation failed", verdict{fatal, taxonomy.CodeUnknown, unanswered}},
+		{"response is not valid", verdict{fatal, taxonomy.CodeUnknown, unanswered}},
+		{"response is invalid", verdict{fatal, taxonomy.CodeUnknown, unanswered}},
 		{"订单已锁定，请求超时", verdict{conflict, taxonomy.CodeLocked, unanswered}},
 		// An answer that cannot be read is no refusal of the arguments.
 		{"invalid character '<' looking for beginning of value", verdict{fatal, taxonomy.CodeUnknown, unanswered}},

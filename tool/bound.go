@@ -87,6 +87,22 @@ func (b *Bound[In, Out]) Validate() error {
 	if b.checked {
 		return nil
 	}
+	if !b.decoded || b.f.explicit {
+		if err := b.validate(); err != nil {
+			return err
+		}
+	}
+	if b.f.check != nil {
+		if err := b.f.check(b.in); err != nil {
+			return err
+		}
+	}
+	b.checked = true
+	return nil
+}
+
+// validate checks the arguments against the schema, and decodes raw ones.
+func (b *Bound[In, Out]) validate() error {
 	raw, err := b.Args()
 	if err != nil {
 		if _, panicked := errors.AsType[*taxonomy.PanicError](err); panicked {
@@ -111,7 +127,6 @@ func (b *Bound[In, Out]) Validate() error {
 		}
 		b.in, b.decoded = in, true
 	}
-	b.checked = true
 	return nil
 }
 
@@ -120,7 +135,11 @@ func (b *Bound[In, Out]) Invoke(ctx context.Context) error {
 	if err := b.ready(); err != nil {
 		return err
 	}
-	out, err := b.f.fn(ctx, b.in)
+	in := b.in
+	if b.f.copyIn != nil {
+		in = b.f.copyIn(in)
+	}
+	out, err := b.f.fn(ctx, in)
 	if err == nil {
 		b.out = out
 	}

@@ -45,6 +45,11 @@ func TestCall(t *testing.T) {
 	}
 }
 
+// shouted writes itself otherwise than its kind, from which a schema is inferred.
+type shouted int
+
+func (shouted) MarshalJSON() ([]byte, error) { return []byte(`"LOUD"`), nil }
+
 // TestExplicitSchema: a schema that the Spec brings is checked for typed calls,
 // too; an inferred one is not, for Go has checked the types.
 func TestExplicitSchema(t *testing.T) {
@@ -54,6 +59,12 @@ func TestExplicitSchema(t *testing.T) {
 	bad := order{ID: "x"}
 	if err := inferred.Bind(bad).Validate(); err != nil {
 		t.Errorf("inferred: %v", err)
+	}
+	if err := echo[shouted](t, "").Bind(7).Validate(); err != nil {
+		t.Errorf("inferred, and what the type writes is not what it reads: %v", err)
+	}
+	if err := echo[shouted](t, `{"type":"integer"}`).Bind(7).Validate(); err == nil {
+		t.Error("explicit, and what the type writes is not checked")
 	}
 	err := explicit.Bind(bad).Validate()
 	if diff := cmp.Diff([]string{`/id INVALID_FORMAT: does not match ^[0-9]+$: "x"`, "/n MISSING_FIELD: is missing"}, fields(refusal(t, err))); diff != "" {

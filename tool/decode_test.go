@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -181,6 +182,11 @@ type line struct {
 	M map[string]int64 `json:"m/~,omitempty"`
 }
 
+// picky refuses whatever it is to read.
+type picky struct{}
+
+func (*picky) UnmarshalJSON([]byte) error { return errors.New("not like this") }
+
 // TestMisfits: what the schema accepts and the Go type does not is refused
 // before the call, and every member is named.
 func TestMisfits(t *testing.T) {
@@ -221,6 +227,11 @@ func TestMisfits(t *testing.T) {
 	n := tool.Must(tool.New(spec(""), func(context.Context, int64) (int, error) { return 0, nil }))
 	_, err := n.Call(t.Context(), raw(`9223372036854775808`))
 	if diff := cmp.Diff([]string{" OUT_OF_RANGE: is number 9223372036854775808, which does not fit int64"}, fields(refusal(t, err))); diff != "" {
+		t.Error(diff)
+	}
+	p := tool.Must(tool.New(spec(""), func(context.Context, picky) (int, error) { return 0, nil }))
+	_, err = p.Call(t.Context(), raw(`{"a":1,"b":2}`))
+	if diff := cmp.Diff([]string{" INVALID_FORMAT: is refused: not like this"}, fields(refusal(t, err))); diff != "" {
 		t.Error(diff)
 	}
 	c := tool.Must(tool.New(spec(""), func(context.Context, colour) (int, error) { return 0, nil }))

@@ -31,7 +31,9 @@ type Func[In, Out any] struct {
 	probe    func(context.Context, In) (Out, bool, error)
 	schema   *Schema
 	shape    shape
-	explicit bool // the Spec brought the schema, so that typed calls are checked too
+	check    func(In) error // nil: nothing beside the schema
+	copyIn   func(In) In    // nil: In is a value, or the func's own to spoil
+	explicit bool           // the Spec brought the schema, so that typed calls are checked too
 }
 
 // New makes a tool of a typed func. Unless spec brings a schema, it is inferred
@@ -55,6 +57,14 @@ func New[In, Out any](spec Spec, fn func(context.Context, In) (Out, error)) (*Fu
 	}
 	if err := f.schema.checkLocks(s); err != nil {
 		return nil, fmt.Errorf("tool %q: %w", s.Name, err)
+	}
+	if _, isMap := any(*new(In)).(map[string]any); isMap {
+		// A func that changes its map must not change what the next attempt
+		// gets, which has the same key.
+		f.copyIn = func(in In) In {
+			c, _ := copyJSON(any(in)).(In)
+			return c
+		}
 	}
 	f.shape.numbers = holdsInterface(reflect.TypeFor[In](), make(map[reflect.Type]bool))
 	if f.explicit { // an inferred schema refuses other names
@@ -81,6 +91,16 @@ func Must[In, Out any](f *Func[In, Out], err error) *Func[In, Out] {
 func (f *Func[In, Out]) WithProbe(probe func(context.Context, In) (Out, bool, error)) *Func[In, Out] {
 	c := *f
 	c.probe = probe
+	return &c
+}
+
+// WithCheck returns a copy of f whose arguments are checked by check as well,
+// after the schema and before anything is sent: what it refuses is no attempt.
+// Its error is judged as one of the tool would be, but nothing can have
+// happened. It is called from many goroutines at once.
+func (f *Func[In, Out]) WithCheck(check func(In) error) *Func[In, Out] {
+	c := *f
+	c.check = check
 	return &c
 }
 
@@ -116,7 +136,7 @@ func (f *Func[In, Out]) Probe(ctx context.Context, args json.RawMessage) (json.R
 
 // Bind ties a call's typed arguments to f.
 func (f *Func[In, Out]) Bind(in In) *Bound[In, Out] {
-	return &Bound[In, Out]{f: f, in: in, decoded: true, checked: !f.explicit}
+	return &Bound[In, Out]{f: f, in: in, decoded: true, checked: !f.explicit && f.check == nil}
 }
 
 // BindRaw ties a call's raw arguments to f. They are not copied and must not

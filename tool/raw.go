@@ -18,7 +18,7 @@ func Raw(spec Spec, fn func(context.Context, map[string]any) (string, error)) (*
 	if fn == nil {
 		return New[map[string]any, string](spec, nil)
 	}
-	return New(spec, func(ctx context.Context, args map[string]any) (string, error) {
+	f, err := New(spec, func(ctx context.Context, args map[string]any) (string, error) {
 		plain, _ := plainNumbers(args).(map[string]any)
 		result, err := fn(ctx, plain)
 		if err == nil {
@@ -26,6 +26,33 @@ func Raw(spec Spec, fn func(context.Context, map[string]any) (string, error)) (*
 		}
 		return result, err
 	})
+	if err != nil {
+		return nil, err
+	}
+	f.copyIn = nil // plainNumbers copies
+	return f, nil
+}
+
+// copyJSON copies maps and lists, however deep.
+func copyJSON(v any) any {
+	switch v := v.(type) {
+	case map[string]any:
+		if v == nil {
+			return v
+		}
+		m := make(map[string]any, len(v))
+		for key, value := range v {
+			m[key] = copyJSON(value)
+		}
+		return m
+	case []any:
+		list := make([]any, len(v))
+		for i, value := range v {
+			list[i] = copyJSON(value)
+		}
+		return list
+	}
+	return v
 }
 
 // plainNumbers copies v with every number that a float64 holds exactly as one.

@@ -82,8 +82,8 @@ func TestValidateNamesEveryField(t *testing.T) {
 		{"unevaluated", `{"allOf":[{"properties":{"a":{"type":"string"}}}],"unevaluatedProperties":false}`, `{"a":"x","b":1}`, taxonomy.CodeUnknownField, []string{"/b UNKNOWN_FIELD: is not allowed"}},
 		{"all of, and a reference", `{"allOf":[{"$ref":"#/$defs/a"},{"required":["b"]}],"$defs":{"a":{"required":["a"]}}}`, `{}`, taxonomy.CodeMissingField, []string{"/a MISSING_FIELD: is missing", "/b MISSING_FIELD: is missing"}},
 		{"the same thing twice is said once", `{"allOf":[{"required":["a"]},{"required":["a"]}]}`, `{}`, taxonomy.CodeMissingField, []string{"/a MISSING_FIELD: is missing"}},
-		{"no nearest name below the top", `{"properties":{"in":{"properties":{"name":{}},"additionalProperties":false},"nane":{}}}`, `{"in":{"nam":1}}`, taxonomy.CodeUnknownField, []string{"/in/nam UNKNOWN_FIELD: is not known"}},
-		{"giants are not computed with", `{"properties":{"a":{"type":"integer"},"b":{"minimum":1},"l":{"items":{"multipleOf":2}}}}`, `{"a":1e400000000,"b":-1E-99999999999999999999,"l":[1,10e1001],"c":1e999}`, taxonomy.CodeOutOfRange, []string{"/a OUT_OF_RANGE: is too large a number, or too small: 1e400000000", "/b OUT_OF_RANGE: is too large a number, or too small: -1E-99999999999999999999", "/l/1 OUT_OF_RANGE: is too large a number, or too small: 10e1001"}},
+		{"no nearest name below the top", `{"properties":{"in":{"properties":{"name":{}},"additionalProperties":false},"note":{}}}`, `{"in":{"nota":1}}`, taxonomy.CodeUnknownField, []string{"/in/nota UNKNOWN_FIELD: is not known"}},
+		{"giants are not computed with", `{"properties":{"a":{"type":"integer"},"b":{"minimum":1},"l":{"items":{"multipleOf":2}}}}`, `{"a":1e400000000,"b":-1E-99999999999999999999,"l":[1,10e1001,1e-1001,1e1000,1e-1000],"c":1e999}`, taxonomy.CodeOutOfRange, []string{"/a OUT_OF_RANGE: is too large a number, or too small: 1e400000000", "/b OUT_OF_RANGE: is too large a number, or too small: -1E-99999999999999999999", "/l/1 OUT_OF_RANGE: is too large a number, or too small: 10e1001", "/l/2 OUT_OF_RANGE: is too large a number, or too small: 1e-1001"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -65,7 +65,7 @@ func (c *client) setDeadline(ctx context.Context, change Change) (Order, error) 
 		return Order{}, err
 	}
 	req.Header.Set("Authorization", "Bearer "+c.token)
-	resp, err := c.http.Do(req) //nolint:bodyclose // Decode closes it
+	resp, err := httptool.Do(c.http, req) //nolint:bodyclose // Decode closes it
 	if err != nil {
 		return Order{}, err
 	}

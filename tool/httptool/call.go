@@ -62,6 +62,24 @@ func (r *requester) call(ctx context.Context, args json.RawMessage) (json.RawMes
 	return rawJSON(body), nil
 }
 
+// check renders the request without sending it, so that arguments which do not
+// fit the templates are refused like those that do not fit the schema.
+func (r *requester) check(args json.RawMessage) error {
+	env, err := r.environment()
+	if err != nil {
+		return unset(err)
+	}
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal(args, &values); err != nil || values == nil {
+		return nil // the schema's business, or the call's
+	}
+	if err := r.misspelt(values); err != nil {
+		return err
+	}
+	_, _, err = r.request(context.Background(), values, env)
+	return err
+}
+
 // request renders the templates. shown is the URL as errors may show it.
 func (r *requester) request(ctx context.Context, values map[string]json.RawMessage, env map[string]string) (req *http.Request, shown string, err error) {
 	lookup := tmpl.Object(values)
@@ -83,6 +101,9 @@ func (r *requester) request(ctx context.Context, values map[string]json.RawMessa
 			err = u.Err // without the URL, which may hold a secret
 		}
 		return nil, "", unset(fmt.Errorf("the URL cannot be used: %w", err))
+	}
+	if r.effect != tool.ReadOnly {
+		once(req)
 	}
 	for _, h := range r.allHeaders() {
 		value, err := h.text.Render(lookup, &tmpl.Options{Env: lookupIn(env), Escape: headerValue})

@@ -279,8 +279,8 @@ func TestPathAttacks(t *testing.T) {
 func TestOthersAreAllowed(t *testing.T) {
 	t.Parallel()
 	url, requests := serve(t, ok)
-	f := mustNew(t, &httptool.Config{Method: "PUT", URL: url + "/{id}", Body: map[string]string{"deadline": "{deadline}", "x": "{order.id}"}})
-	if _, err := f.Call(t.Context(), raw(`{"id":"1","customer":"c","order":{"id":7},"deadline":"d","deadlines":2}`)); err != nil {
+	f := mustNew(t, &httptool.Config{Method: "PUT", URL: url + "/{id}", Body: map[string]string{"deadline": "{deadline}", "x": "{order.id}", "y": "{orders}"}})
+	if _, err := f.Call(t.Context(), raw(`{"id":"1","customer":"c","order":{"id":7},"order_id":1,"deadline":"d","deadlines":2}`)); err != nil {
 		t.Fatal(err)
 	}
 	if got := <-requests; got.Body != `{"deadline":"d","x":7}` {
@@ -392,10 +392,13 @@ func TestNothingIsSent(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 
-	// One that takes the request and never answers.
-	ctx, cancel = context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
-	_, err = mustNew(t, &httptool.Config{Method: "PUT", URL: "http://" + deaf.Addr().String()}).Call(ctx, raw(`{}`))
+	// One that takes the request and never answers: the time ends then.
+	ctx, end := context.WithCancelCause(t.Context())
+	url, _ := serve(t, func(_ http.ResponseWriter, r *http.Request) {
+		end(context.DeadlineExceeded)
+		<-r.Context().Done()
+	})
+	_, err = mustNew(t, &httptool.Config{Method: "PUT", URL: url}).Call(ctx, raw(`{}`))
 	_ = wantError(t, err, taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.Unanswered)
 }
 

@@ -4,6 +4,8 @@ import (
 	"net"
 	"net/http"
 	"time"
+
+	"github.com/batchagent/batchagent/tool"
 )
 
 // idleTimeout is how long an unused connection is kept. A server that closes
@@ -18,7 +20,7 @@ func (r *requester) setClient(given *http.Client) {
 	if r.own = given == nil; !r.own {
 		client = *given
 	}
-	client.CheckRedirect = checkRedirect(client.CheckRedirect)
+	client.CheckRedirect = checkRedirect(client.CheckRedirect, r.effect == tool.ReadOnly)
 	r.client = &client
 }
 

@@ -126,7 +126,11 @@ func New(c *Config) (*tool.Func[json.RawMessage, json.RawMessage], error) {
 		}
 		r.known = r.names()
 	}
-	return tool.New(spec, r.call)
+	f, err := tool.New(spec, r.call)
+	if err != nil {
+		return nil, err
+	}
+	return f.WithCheck(r.check), nil
 }
 
 // requester is a Config, compiled.

@@ -114,7 +114,10 @@ const maxRefusal = 64 << 10
 
 // refused is the error of an answer other than 2xx.
 func refused(resp *http.Response, hide func(string) string) error {
-	body, _ := io.ReadAll(io.LimitReader(resp.Body, maxRefusal))
+	var body []byte
+	if resp.StatusCode >= 200 { // what follows a 101 is no body, and has no end
+		body, _ = io.ReadAll(io.LimitReader(resp.Body, maxRefusal))
+	}
 	r := *resp
 	r.Body = io.NopCloser(strings.NewReader(hide(string(body))))
 	err := taxonomy.FromResponse(&r)

@@ -184,6 +184,12 @@ func TestE11NoSecretsInErrors(t *testing.T) {
 			w.Header().Set("Location", "http://"+r.Header.Get("X-Token")+".example/login")
 			w.WriteHeader(http.StatusFound)
 		}, says: "a login at"},
+		{name: "half an answer names the URL", handle: func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Length", "100")
+			_, _ = io.WriteString(w, `{"id":1`)
+			_ = http.NewResponseController(w).Flush()
+			drop(w)
+		}, says: "/o/${env:TOKEN}"},
 		{name: "a lost reply names the URL", handle: func(w http.ResponseWriter, _ *http.Request) { drop(w) }, says: "/o/${env:TOKEN}?"},
 	}
 	for _, tt := range tests {

@@ -188,7 +188,11 @@ func TestConfigIsCopied(t *testing.T) {
 		Method: "PUT", URL: url + "/{id}", Headers: map[string]string{"X-A": "1"}, Body: map[string]any{"a": "{id}"},
 		Locked: []string{"a"}, Client: &http.Client{},
 	}
+	c.Locked = append(make([]string, 0, 4), "a")
 	f := mustNew(t, c)
+	if spare := c.Locked[:2]; spare[1] != "" {
+		t.Errorf("New has written %q into the caller's slice", spare[1])
+	}
 	c.Headers["X-A"], c.Locked[0] = "2", "b"
 	c.Body.(map[string]any)["a"] = "changed" //nolint:forcetypeassert // it is one
 	c.Client.Transport = http.NewFileTransport(http.Dir("."))

@@ -45,6 +45,7 @@ func NewRequest(ctx context.Context, method, url string, body any) (*http.Reques
 	if reads(req.Method) {
 		return req, nil
 	}
+	once(req)
 	if err := setKey(req.Header, keyHeader, tool.CallKey(ctx)); err != nil {
 		return nil, err
 	}
@@ -69,6 +70,31 @@ func newRequest(ctx context.Context, method, target string, body json.RawMessage
 		req.Header.Set(contentType, jsonType)
 	}
 	return req, nil
+}
+
+// once makes sure that net/http sends req once. A request without a body can
+// always be sent again in its eyes, and over HTTP/2 is: after a stream error,
+// some thousand times within seconds. A body that it cannot know to be empty
+// keeps it from that.
+func once(req *http.Request) {
+	if req.GetBody = nil; req.Body == nil || req.Body == http.NoBody {
+		req.Body = io.NopCloser(strings.NewReader(""))
+	}
+}
+
+// Do sends a request of [NewRequest] through client (nil:
+// http.DefaultClient). It follows redirects only where that can make no other
+// call of this one: of a GET, to the same host. A client follows a redirect of a
+// POST with a GET; where that fails, its error tells of a second request, and
+// nothing of the first, which may have been executed. Here the redirect itself
+// is the answer, which [Decode] makes an error of.
+func Do(client *http.Client, req *http.Request) (*http.Response, error) {
+	if client == nil {
+		client = http.DefaultClient
+	}
+	own := *client
+	own.CheckRedirect = checkRedirect(client.CheckRedirect, reads(req.Method))
+	return own.Do(req)
 }
 
 var (

@@ -116,8 +116,9 @@ func needed(body any, need func(t *tmpl.Template, text bool)) error {
 	return walk(tree, false)
 }
 
-// misspelt refuses an argument that no template uses and whose name is close to
-// one that is absent: a member of the body would be left out without a word.
+// misspelt refuses an argument that no template uses and whose name is a letter
+// or two away from, and about as long as, one that is absent: a member of the
+// body would be left out without a word.
 func (r *requester) misspelt(args map[string]json.RawMessage) error {
 	var absent, used []string
 	for _, name := range r.known {
@@ -136,7 +137,7 @@ func (r *requester) misspelt(args map[string]json.RawMessage) error {
 		if slices.Contains(used, name) {
 			continue
 		}
-		if near, ok := nearest.Nearest(name, absent); ok {
+		if near, ok := nearest.Nearest(name, absent); ok && abs(len(name)-len(near)) <= 1 {
 			text := "is not known; the nearest is " + near
 			fields = append(fields, taxonomy.Field{Path: pointer(name), Code: taxonomy.CodeUnknownField, Message: text})
 			said = append(said, name+" "+text)
@@ -153,6 +154,8 @@ func (r *requester) misspelt(args map[string]json.RawMessage) error {
 	e.Fields, e.Suggestions = fields, suggestions
 	return e
 }
+
+func abs(n int) int { return max(n, -n) }
 
 func pointer(parts ...string) string {
 	var b strings.Builder
