@@ -343,3 +343,20 @@ func TestNoTextTakesLong(t *testing.T) {
 		})
 	}
 }
+
+func TestE11MoreNamesOfSecrets(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		"pass=hunter2", "DB_PASS=hunter2", "AccountKey=hunter2", "passcode: hunter2", "jwt=hunter2",
+		"client_assertion=hunter2", "X-Auth: hunter2", "x-functions-key: hunter2", "Ocp-Apim-Subscription-Key: hunter2", "PIN: hunter2",
+	} {
+		if got := taxonomy.Clean(text); strings.Contains(got, "hunter2") {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+	for _, text := range []string{"bypass: true", "error code: 7", "compass: north", "spin: left"} {
+		if got := taxonomy.Clean(text); got != text {
+			t.Errorf("%q became %q", text, got)
+		}
+	}
+}

@@ -19,7 +19,7 @@ func secretName(name string) secretKind {
 	}
 	name = strings.ToLower(nameMarks.Replace(name))
 	switch name {
-	case "pwd", "auth", "sig", "otp", "cvv", "cvc", "sid":
+	case "pwd", "auth", "xauth", "sig", "otp", "cvv", "cvc", "sid", "pass", "dbpass", "userpass", "pin", "jwt":
 		return secretValue
 	}
 	for _, end := range []string{"authorization", "cookie"} {
@@ -29,7 +29,7 @@ func secretName(name string) secretKind {
 	}
 	for _, end := range []string{
 		"password", "passwd", "passphrase", "passwort", "kennwort", "userpwd", "secret", "token", "apikey", "accesskey", "secretkey",
-		"privatekey", "signingkey", "encryptionkey", "credential", "credentials", "signature", "sessionid", "sessid",
+		"privatekey", "accountkey", "functionskey", "subscriptionkey", "passcode", "clientassertion", "signingkey", "encryptionkey", "credential", "credentials", "signature", "sessionid", "sessid",
 	} {
 		if strings.HasSuffix(name, end) {
 			return secretValue
@@ -51,7 +51,7 @@ func endsAsSecret(name string) bool {
 		}
 	}
 	switch string(end[:]) {
-	case "ord", "swd", "ase", "ort", "pwd", "ret", "ken", "key", "ial", "als", "ure", "ion", "kie", "nid", "_id", "-id", ".id", "sid", "uth", "sig", "otp", "cvv", "cvc":
+	case "ord", "swd", "ase", "ort", "pwd", "ret", "ken", "key", "ial", "als", "ure", "ion", "kie", "nid", "_id", "-id", ".id", "sid", "uth", "sig", "otp", "cvv", "cvc", "ass", "pin", "jwt", "ode":
 		return true
 	}
 	return false

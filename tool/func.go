@@ -109,6 +109,11 @@ func (f *Func[In, Out]) Spec() *Spec { return f.spec }
 
 // Call validates and decodes args, calls the func once and encodes its result.
 // Refused arguments are a [taxonomy.Error] of class INPUT_ERROR.
+//
+// For a small struct that costs 0.7 of what decoding, validating, calling and
+// encoding by hand with the same libraries costs, and twice what it costs
+// without a schema: 3.2, 4.5 and 1.5 µs of CPU (bench_test.go). A schema that
+// needs the validator, for a "format" or a range, costs 3 µs more.
 func (f *Func[In, Out]) Call(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
 	b := f.BindRaw(args)
 	if err := b.Validate(); err != nil {
@@ -134,7 +139,8 @@ func (f *Func[In, Out]) Probe(ctx context.Context, args json.RawMessage) (json.R
 	return value, true, err
 }
 
-// Bind ties a call's typed arguments to f.
+// Bind ties a call's typed arguments to f. It costs one allocation: they are
+// neither encoded nor validated unless the Spec brought a schema.
 func (f *Func[In, Out]) Bind(in In) *Bound[In, Out] {
 	return &Bound[In, Out]{f: f, in: in, decoded: true, checked: !f.explicit && f.check == nil}
 }

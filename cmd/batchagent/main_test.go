@@ -19,17 +19,42 @@ import (
 	"time"
 )
 
-// build compiles a command of this repository, as a user would get it: go run
-// hides exit statuses.
+var errBuild = errors.New("go build")
+
+// built are the commands, compiled once, as a user would get them: go run hides
+// exit statuses.
+var built = sync.OnceValues(func() (map[string]string, error) {
+	dir, err := os.MkdirTemp("", "batchagent-test-*")
+	if err != nil {
+		return nil, err
+	}
+	bins := map[string]string{"": dir}
+	for _, pkg := range []string{"./cmd/batchagent", "./examples/orders"} {
+		bins[pkg] = filepath.Join(dir, filepath.Base(pkg))
+		cmd := exec.Command("go", "build", "-o", bins[pkg], pkg) //nolint:noctx // all tests need it
+		cmd.Dir = filepath.Join("..", "..")
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return bins, fmt.Errorf("%w %s: %w\n%s", errBuild, pkg, err, out)
+		}
+	}
+	return bins, nil
+})
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	if bins, _ := built(); bins != nil {
+		_ = os.RemoveAll(bins[""])
+	}
+	os.Exit(status)
+}
+
 func build(t *testing.T, pkg string) string {
 	t.Helper()
-	bin := filepath.Join(t.TempDir(), filepath.Base(pkg))
-	cmd := exec.CommandContext(t.Context(), "go", "build", "-o", bin, pkg)
-	cmd.Dir = filepath.Join("..", "..")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("go build %s: %v\n%s", pkg, err, out)
+	bins, err := built()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return bin
+	return bins[pkg]
 }
 
 // serveOrders starts the order service and returns its address.
