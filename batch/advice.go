@@ -170,11 +170,7 @@ func (k *groupKey) echo() bool {
 	if k.outcome != InDoubt || k.class == taxonomy.Transient {
 		return false
 	}
-	switch k.code {
-	case taxonomy.CodeCanceled, taxonomy.CodePanic, taxonomy.CodeUnknown:
-		return false
-	}
-	return true
+	return k.code != taxonomy.CodeCanceled && k.code != taxonomy.CodePanic && k.code != taxonomy.CodeUnknown
 }
 
 // echoed is about those.

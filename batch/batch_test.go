@@ -64,7 +64,7 @@ func TestASourceThatBreaksOffIsNoQuietEnd(t *testing.T) {
 			t.Parallel()
 			f := numbered(tool.Idempotent, func(context.Context, int) (string, error) { return "ok", nil })
 			report, err := batch.Run(t.Context(), newExecutor(nil), f, tt.items, &batch.Options{SourceErr: func() error {
-				if tt.err == errPanics { //nolint:errorlint // this one
+				if errors.Is(tt.err, errPanics) {
 					panic("boom")
 				}
 				return tt.err
@@ -76,7 +76,7 @@ func TestASourceThatBreaksOffIsNoQuietEnd(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("error %v does not say %q", err, tt.want)
 			}
-			if tt.err != nil && tt.err != errPanics && !errors.Is(err, tt.err) {
+			if tt.err != nil && !errors.Is(tt.err, errPanics) && !errors.Is(err, tt.err) {
 				t.Errorf("%v does not wrap the source's error", err)
 			}
 		})

@@ -562,7 +562,7 @@ func TestSafetyKeysOutliveTheirAttempt(t *testing.T) {
 	f := tool.Must(tool.New(spec(tool.Idempotent), func(ctx context.Context, n int) (int, error) {
 		switch n {
 		case 1:
-			early = ctx
+			early = ctx //nolint:fatcontext // looked at after the call
 			if tool.CallKey(ctx) == "" {
 				t.Error("no key")
 			}

@@ -32,7 +32,12 @@ func Clean(s string) string {
 	if whole > maxLook {
 		s = s[:maxLook]
 	}
-	s = redact(printable(s))
+	if visible := printable(s); visible != s {
+		// An escape sequence may take the first letter of a name along, or
+		// stand in the middle of one: look before and after it is removed.
+		s = printable(redact(s))
+	}
+	s = redact(s)
 	if len(s) <= MaxMessage && whole <= maxLook {
 		return s
 	}

@@ -67,6 +67,8 @@ func TestE11Redaction(t *testing.T) {
 		{"bearer: in lower case, letters only", "bearer abcdefghijklmnop", "bearer [redacted]"},
 		{"bearer: six characters", "bearer abcdef", "bearer [redacted]"},
 		{"basic", "basic dXNlcjpwYXNz refused", "basic [redacted] refused"},
+		{"unexpected password", "unexpected password: hunter2", "unexpected password: [redacted]"},
+		{"unexpected token, assigned", "unexpected token=hunter2", "unexpected token=[redacted]"},
 		{"token: underscore", "token abc_defgh refused", "token [redacted] refused"},
 		{"token with spaces", "token = hunter2", "token = [redacted]"},
 		{"token: hyphens", "token abc-def-123 refused", "token [redacted] refused"},
@@ -200,6 +202,7 @@ func TestE11SecretsInRealErrors(t *testing.T) {
 	for name, text := range map[string]string{
 		"%v": fmt.Sprintf("%v", h), "%+v": fmt.Sprintf("%+v", h), "%q": fmt.Sprintf("%q", h), "%#v": fmt.Sprintf("%#v", h), "JSON": string(asJSON), "JSON in JSON": string(nested), "wire": wire.String(),
 		"url.Parse": parse.Error(), "url.Error": (&url.Error{Op: "Get", URL: "https://bob:s3cr3tvalue@x.test/?token=s3cr3tvalue", Err: errOdd}).Error(),
+		"after an escape": "\x1b password=s3cr3tvalue", "after a CSI": "\x1b[password=s3cr3tvalue",
 		"in color": "pass\x1b[1mword=s3cr3tvalue", "with a mark between": "pass\u200bword=s3cr3tvalue", "in bytes": "password=s3cr3tvalue\xff",
 	} {
 		for what, got := range map[string]string{"Clean": taxonomy.Clean(text), "message": taxonomy.Classify(errors.New(text)).Message} {

@@ -106,7 +106,10 @@ func (r *redactor) word() {
 		if strings.EqualFold(word, "key") {
 			name = before + word // "API key: …"
 		}
-		if kind := secretName(name); kind != notSecret && !strings.EqualFold(before, "unexpected") { // "unexpected token: …"
+		if s[to] == ':' && strings.EqualFold(before, "unexpected") && strings.EqualFold(word, "token") {
+			return // the words of a parser
+		}
+		if kind := secretName(name); kind != notSecret {
 			r.value(kind, at, closing)
 		}
 	}
@@ -139,9 +142,7 @@ func (r *redactor) credential(scheme string) bool {
 }
 
 // bearerWords follow "bearer" in sentences.
-//
-//nolint:gochecknoglobals // a table, never written
-var bearerWords = map[string]bool{
+var bearerWords = map[string]bool{ //nolint:gochecknoglobals // a table, never written
 	"token": true, "tokens": true, "authentication": true, "authorization": true, "credential": true, "credentials": true,
 	"header": true, "scheme": true, "format": true, "invalid": true, "expired": true, "missing": true, "required": true, "expected": true,
 }

@@ -164,7 +164,10 @@ func (r *redactor) value(kind secretKind, at int, closing string) {
 		}
 		end += at
 	}
-	if end == at || end-at < 4 && strings.Trim(s[at:end], "0123456789") == "" { // a count
+	switch value := s[at:end]; {
+	case value == "", len(value) < 4 && strings.Trim(value, "0123456789") == "": // a count
+		return
+	case closing != "" && secretName(value) != notSecret: // not a value but the next name: password="" and "token":"x"
 		return
 	}
 	r.hide(at, end)

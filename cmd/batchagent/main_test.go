@@ -31,7 +31,7 @@ var built = sync.OnceValues(func() (map[string]string, error) {
 	bins := map[string]string{"": dir}
 	for _, pkg := range []string{"./cmd/batchagent", "./examples/orders"} {
 		bins[pkg] = filepath.Join(dir, filepath.Base(pkg))
-		cmd := exec.Command("go", "build", "-o", bins[pkg], pkg) //nolint:noctx // all tests need it
+		cmd := exec.Command("go", "build", "-o", bins[pkg], pkg)
 		cmd.Dir = filepath.Join("..", "..")
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return bins, fmt.Errorf("%w %s: %w\n%s", errBuild, pkg, err, out)

@@ -71,7 +71,7 @@ func (r *requester) check(args json.RawMessage) error {
 	}
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal(args, &values); err != nil || values == nil {
-		return nil // the schema's business, or the call's
+		return nil //nolint:nilerr // the schema's business, or the call's
 	}
 	if err := r.misspelt(values); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (r *requester) request(ctx context.Context, values map[string]json.RawMessa
 		}
 		return nil, "", unset(fmt.Errorf("the URL cannot be used: %w", err))
 	}
-	if r.effect != tool.ReadOnly {
+	if r.effect != tool.ReadOnly && (!r.own || reads(r.method)) {
 		once(req)
 	}
 	for _, h := range r.allHeaders() {

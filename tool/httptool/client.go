@@ -16,11 +16,19 @@ const idleTimeout = 4 * time.Second
 
 // setClient takes the user's client, or makes one.
 func (r *requester) setClient(given *http.Client) {
-	client := http.Client{Transport: newTransport()}
+	transport := newTransport()
+	if r.effect != tool.ReadOnly && r.body == nil {
+		// Over HTTP/2 net/http sends a request without a body again and again
+		// after a stream error; see once.
+		transport.ForceAttemptHTTP2 = false
+		transport.Protocols = new(http.Protocols)
+		transport.Protocols.SetHTTP1(true)
+	}
+	client := http.Client{Transport: transport}
 	if r.own = given == nil; !r.own {
 		client = *given
 	}
-	client.CheckRedirect = checkRedirect(client.CheckRedirect, r.effect == tool.ReadOnly)
+	client.CheckRedirect = checkRedirect(client.CheckRedirect, r.effect)
 	r.client = &client
 }
 

@@ -34,7 +34,8 @@
 //
 // # Redirects
 //
-// New follows the redirects of GET and HEAD on the same host, five at the most.
+// New follows the redirects of a tool that only reads on the same host, five at
+// the most.
 // A redirect of a write is never followed (301, 302 and 303 would make a GET of
 // it, whose success says nothing about the write), nor is one to another host,
 // to plain HTTP or to a login page; all of them are failures that name the new

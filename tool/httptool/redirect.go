@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/batchagent/batchagent/taxonomy"
+	"github.com/batchagent/batchagent/tool"
 )
 
 // maxRedirects is how many redirects of a GET are followed.
@@ -15,10 +16,10 @@ const maxRedirects = 5
 // checkRedirect stops at every redirect that could make another call of this
 // one; the redirect is the answer then. own is the client's own check, which is
 // asked where ours allows it.
-func checkRedirect(own func(*http.Request, []*http.Request) error, readOnly bool) func(*http.Request, []*http.Request) error {
+func checkRedirect(own func(*http.Request, []*http.Request) error, effect tool.Effect) func(*http.Request, []*http.Request) error {
 	return func(req *http.Request, via []*http.Request) error {
 		start := via[0]
-		if !readOnly || len(via) > maxRedirects || !sameOrigin(start.URL, req.URL) || isLogin(start.URL, req.URL) {
+		if effect != tool.ReadOnly || len(via) > maxRedirects || !sameOrigin(start.URL, req.URL) || isLogin(start.URL, req.URL) {
 			return http.ErrUseLastResponse
 		}
 		if own != nil {

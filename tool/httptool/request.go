@@ -93,8 +93,12 @@ func Do(client *http.Client, req *http.Request) (*http.Response, error) {
 		client = http.DefaultClient
 	}
 	own := *client
-	own.CheckRedirect = checkRedirect(client.CheckRedirect, reads(req.Method))
-	return own.Do(req)
+	effect := tool.Unsafe
+	if reads(req.Method) {
+		effect = tool.ReadOnly
+	}
+	own.CheckRedirect = checkRedirect(client.CheckRedirect, effect)
+	return own.Do(req) //nolint:gosec // where to is the caller's choice
 }
 
 var (
