@@ -499,3 +499,33 @@ func TestAContextThatEndedBeforeItBeganIsSeen(t *testing.T) {
 		}
 	}
 }
+
+// TestB10CountingKeys: keys that count up are kept as a span, and those that do
+// not beside it.
+func TestB10CountingKeys(t *testing.T) {
+	t.Parallel()
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, keys := range [][]int{
+		{0, 1, 2, 3}, {5, 6, 7, 6, 8, 5}, {3, 2, 1, 2}, {1, 1, 1}, {1, 3, 2, 3, 2}, {7, 8, 10, 9, 11, 9}, {-2, -1, 0, -1}, {math.MaxInt, 1, math.MaxInt},
+		rng.Perm(50), append(rng.Perm(20), rng.Perm(30)...),
+	} {
+		want := map[int]int{} // by position, where the id stood first
+		first := map[int]int{}
+		for i, k := range keys {
+			if at, dup := first[k]; dup {
+				want[i] = at
+			} else {
+				first[k] = i
+			}
+		}
+		f := numbered(tool.Idempotent, func(context.Context, int) (string, error) { return "ok", nil })
+		report, _ := batch.Run(t.Context(), newExecutor(nil), f, batch.Keyed(keys, func(k int) int { return k }), nil)
+		got := map[int]int{}
+		for _, item := range report.Items(batch.Failed) {
+			got[item.Index], _ = item.Err.Context["first_index"].(int)
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%v: duplicates %v, want %v", keys, got, want)
+		}
+	}
+}

@@ -96,7 +96,7 @@ func newRunner[K comparable, In, Out any](x *executor.Executor, f *tool.Func[In,
 	}
 	o := opts.withDefaults(f.Spec().Name)
 	return &runner[K, In, Out]{
-		o: o, x: x, f: f, items: items, ids: newIDs[K](),
+		o: o, x: x, f: f, items: items,
 		input:   make(chan Input[K, In], o.Concurrency),
 		work:    make(chan *task[K, In, Out]),
 		results: make(chan *task[K, In, Out], o.Concurrency),
@@ -112,6 +112,7 @@ func (r *runner[K, In, Out]) parkedCap() int { return max(1000, 16*r.o.Concurren
 // loop runs the batch to its end.
 func (r *runner[K, In, Out]) loop(ctx context.Context) {
 	r.started = time.Now()
+	r.ids = newIDs[K](r.forget)
 	defer func() { r.elapsed = time.Since(r.started) }()
 	go r.readAll()
 	defer close(r.quit)

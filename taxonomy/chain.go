@@ -51,9 +51,9 @@ func Classify(err error) *Error { return (*Chain)(nil).Classify(err) }
 // sends more than one request and fails at a later one has to say so
 // ([Errorf]): a refused connection proves nothing about what came before it.
 //
-// An error of net/http takes about 1.5 µs and 8 allocations, of which 0.6 µs and
-// 6 are its own Error method's, a declared one 0.4 µs and 2, a text of 200
-// bytes 6 µs and 6.
+// An error of net/http takes about 1.3 µs and 8 allocations, of which 0.6 µs and
+// 6 are its own Error method's, a declared one 0.35 µs and 2, a text of 200
+// bytes 5 µs and 6.
 func (c *Chain) Classify(err error) *Error { return c.run(err, nil) }
 
 // Asked is one line of [Chain.Explain]: a rule and its opinion.

@@ -17,15 +17,16 @@ type reading struct {
 
 // word is a run of letters, digits and underscores in lower case, so that
 // connection_timeout is one word and not two. quoted: it stands in quotation
-// marks. A word "" is a gap over which no phrase reaches: an address, a path,
-// the edge of a quotation.
+// marks. A word "" is a gap over which no phrase reaches: a path, or the edge of
+// a quotation, which is quoted.
 type word struct {
 	s      string
 	quoted bool
 }
 
-// read takes the first 16 KiB of a text to pieces. Addresses and file paths are
-// left out: what words they hold are names, not statements. Han and other
+// read takes the first 16 KiB of a text to pieces. File paths and all but the
+// scheme of addresses are left out: what words they hold are names, not
+// statements. Han and other
 // scripts without spaces are left to matching by substring.
 func read(s string) *reading {
 	if len(s) > maxLook {
@@ -35,7 +36,7 @@ func read(s string) *reading {
 	var quote rune // the mark that closes the quotation, or 0
 	var before rune
 	for i := 0; i < len(s); {
-		if n := skipName(s[i:], before); n > 0 {
+		if n := pathLen(s[i:], before); n > 0 {
 			r.words = append(r.words, word{})
 			before, i = 'x', i+n
 			continue
@@ -56,11 +57,11 @@ func read(s string) *reading {
 			continue
 		case quote != 0 && c == quote && (c != '\'' || !wordAt(s[i+size:])):
 			quote = 0
-			r.words = append(r.words, word{})
+			r.words = append(r.words, word{quoted: true})
 		case quote == 0:
 			if closing := closingQuote(c, before, s[i+size:]); closing != 0 {
 				quote, r.quoted = closing, true
-				r.words = append(r.words, word{})
+				r.words = append(r.words, word{quoted: true})
 			}
 		}
 		before, i = c, i+size
@@ -102,25 +103,11 @@ func closingQuote(c, before rune, rest string) rune {
 	return closing
 }
 
-// skipName returns how long the address or the path is that s begins with, or
-// 0. before is the rune before it.
-func skipName(s string, before rune) int {
-	switch c := s[0]; {
-	case isWordRune(before):
-		return 0
-	case c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z':
-		scheme := 1
-		for scheme < len(s) && scheme < 20 && isSchemeByte(s[scheme]) {
-			scheme++
-		}
-		if !strings.HasPrefix(s[scheme:], "://") {
-			return 0
-		}
-	case c == '/':
-		if len(s) < 2 || !isSchemeByte(s[1]) {
-			return 0
-		}
-	default:
+// pathLen returns how long the path is that s begins with, which an address
+// ends in as well ("https://host/x" has one from its second slash on), or 0.
+// before is the rune before it.
+func pathLen(s string, before rune) int {
+	if s[0] != '/' || isWordRune(before) || len(s) == 1 || !isPathByte(s[1]) {
 		return 0
 	}
 	end := strings.IndexAny(s, " \t\r\n\"'`<>()[]{},;“”‘’，。；：（）、")
@@ -130,8 +117,8 @@ func skipName(s string, before rune) int {
 	return len(strings.TrimRight(s[:end], ":.")) // "open /a/b: permission denied"
 }
 
-func isSchemeByte(c byte) bool {
-	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '+' || c == '.' || c == '-' || c == '_'
+func isPathByte(c byte) bool {
+	return isKeyByte(c) || c == '.' || c == '-'
 }
 
 // has reports whether one of the phrases stands in the text.
@@ -204,7 +191,7 @@ func reasonWords(reason string) string {
 
 // namedStatus reports whether the words before the i-th say that it is a status.
 func (r *reading) namedStatus(i int) bool {
-	if r.at(i-1) == "" {
+	if i > 0 && r.words[i-1] == (word{quoted: true}) {
 		i-- // {"status": 503}
 	}
 	last, before, first := r.at(i-1), r.at(i-2), r.at(i-3)
