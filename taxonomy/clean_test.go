@@ -336,7 +336,9 @@ func TestNoTextTakesLong(t *testing.T) {
 					f()
 					best = min(best, time.Since(start))
 				}
-				if best > 100*time.Millisecond {
+				// Milliseconds are usual, ten times that with the race detector on a
+				// busy machine; what grows with the square takes many seconds.
+				if best > 2*time.Second {
 					t.Errorf("%s took %s", what, best)
 				}
 				if best > 5*time.Millisecond {
