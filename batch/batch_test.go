@@ -506,7 +506,14 @@ func TestB10CountingKeys(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, keys := range [][]int{
-		{0, 1, 2, 3}, {5, 6, 7, 6, 8, 5}, {3, 2, 1, 2}, {1, 1, 1}, {1, 3, 2, 3, 2}, {7, 8, 10, 9, 11, 9}, {-2, -1, 0, -1}, {math.MaxInt, 1, math.MaxInt},
+		{0, 1, 2, 3},
+		{5, 6, 7, 6, 8, 5},
+		{3, 2, 1, 2},
+		{1, 1, 1},
+		{1, 3, 2, 3, 2},
+		{7, 8, 10, 9, 11, 9},
+		{-2, -1, 0, -1},
+		{math.MaxInt, 1, math.MaxInt},
 		rng.Perm(50), append(rng.Perm(20), rng.Perm(30)...),
 	} {
 		want := map[int]int{} // by position, where the id stood first
