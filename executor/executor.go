@@ -44,8 +44,9 @@ func orDefaultExecutor(x *Executor) *Executor {
 // Do waits on the caller's goroutine. If the tool's func calls runtime.Goexit,
 // the caller's goroutine ends.
 //
-// A successful call through breaker and timeout costs about 0.8 times what
-// failsafe-go's composition of retry, breaker and timeout does (bench/).
+// A successful call through breaker and timeout costs about 0.7 times what
+// failsafe-go's composition of retry, breaker and timeout does, with 9
+// allocations against 30 (bench/).
 func Do[In, Out any](ctx context.Context, x *Executor, f *tool.Func[In, Out], in In) (Out, error) {
 	out, res := Run(ctx, x, f, in)
 	return out, res.AsError()
