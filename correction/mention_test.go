@@ -57,6 +57,7 @@ func TestA5WhereNothingIsNamedTheMessageDecides(t *testing.T) {
 		{name: "a digit and a colon", args: `{"f":"foo"}`, message: "3:foo", want: "f"},
 		{name: "a dot after Chinese", args: `{"f":"foo"}`, message: "元.foo.元", want: "f"},
 		{name: "Chinese between letters", args: `{"a":"红色"}`, message: "x红色y", want: "a"},
+		{name: "a value that begins with a sign", args: `{"p":"$5"}`, message: "US$5", want: "p"},
 		{name: "a comma between words", args: `{"f":"foo"}`, message: "bar,foo", want: "f"},
 
 		{name: "words of any sentence", args: order, message: "unable to parse the body; to be checked", want: ""},

@@ -171,6 +171,10 @@ func TestA5OnlyNamedPlacesChange(t *testing.T) {
 			want: correction.RefusedNotNamed, at: "/deadline",
 		},
 		{
+			name: "a number that no validator computes", args: call, fields: []string{"/amount"}, propose: with(`"amount":5`, `"amount":1e9999999`),
+			want: correction.RefusedInvalid, at: "/amount",
+		},
+		{
 			name: "still wrong", args: badDate, propose: `{"order_id":"1006","deadline":"2026-02-30","amount":5}`,
 			want: correction.RefusedInvalid, at: "/deadline",
 		},
