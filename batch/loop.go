@@ -7,6 +7,7 @@ import (
 	"errors"
 	"iter"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
@@ -25,6 +26,7 @@ type task[K comparable, In, Out any] struct {
 	bound       *tool.Bound[In, Out]
 	call        executor.Call
 	attempts    int  // before it was dispatched
+	slot        int  // while it runs: where it stands among those that do
 	called      bool // call is in use: the item was dispatched, or is about to be
 	verdict     executor.Verdict
 	result      *executor.Result // set once it is settled
@@ -56,7 +58,7 @@ type runner[K comparable, In, Out any] struct {
 
 	ready   []*task[K, In, Out] // to be stepped at once, before new input
 	parked  parkedHeap[K, In, Out]
-	running map[*task[K, In, Out]]struct{}
+	running []*task[K, In, Out] // in no order; each knows its slot
 	free    []*task[K, In, Out]
 	wake    <-chan struct{} // of the parked tasks that wait for the breaker
 
@@ -101,7 +103,7 @@ func newRunner[K comparable, In, Out any](x *executor.Executor, f *tool.Func[In,
 		work:    make(chan *task[K, In, Out]),
 		results: make(chan *task[K, In, Out], o.Concurrency),
 		quit:    make(chan struct{}),
-		running: make(map[*task[K, In, Out]]struct{}, o.Concurrency),
+		running: make([]*task[K, In, Out], 0, o.Concurrency),
 	}
 }
 
@@ -129,7 +131,7 @@ func (r *runner[K, In, Out]) loop(ctx context.Context) {
 	defer timer.Stop()
 	var readGrace, softGrace, runGrace <-chan time.Time
 	done, soft := ctx.Done(), r.o.Stop
-	for !r.finished() {
+	for quick := 0; !r.finished(); {
 		r.dispatch()
 		if r.stop != nil && readGrace == nil {
 			readGrace = time.After(r.o.Grace)
@@ -138,6 +140,19 @@ func (r *runner[K, In, Out]) loop(ctx context.Context) {
 		if r.exhausted || r.unread || r.stop == nil && !r.wantsInput() {
 			input = nil
 		}
+		// A select over all that may come costs as much as the channels
+		// themselves, and mostly it is one of these two.
+		if quick++; quick < quickSteps {
+			if len(r.results) > 0 { // this loop is the only one that receives
+				r.stepped(ctx, <-r.results)
+				continue
+			}
+			if input != nil && len(input) > 0 {
+				r.take(<-input)
+				continue
+			}
+		}
+		quick = 0
 		var due <-chan time.Time
 		if r.stop == nil && len(r.parked) > 0 {
 			timer.Reset(time.Until(r.parked[0].until))
@@ -187,6 +202,10 @@ func (r *runner[K, In, Out]) loop(ctx context.Context) {
 	_ = r.workers.Wait()
 }
 
+// quickSteps is how often in a row the loop looks at results and input alone,
+// before it looks at everything: a stop has to be seen soon.
+const quickSteps = 8
+
 // lastLook is how long the rest of the input is read for after a second stop:
 // enough for a file, and no time for a source that blocks.
 const lastLook = 500 * time.Millisecond
@@ -212,7 +231,8 @@ func (r *runner[K, In, Out]) dispatch() {
 	for r.stop == nil && len(r.ready) > 0 && len(r.running) < r.o.Concurrency && len(r.results) == 0 {
 		t := r.ready[0]
 		r.ready = r.ready[1:]
-		r.running[t] = struct{}{}
+		t.slot = len(r.running)
+		r.running = append(r.running, t)
 		t.attempts = t.call.Attempts()
 		r.work <- t // a worker is free, or about to be
 	}
@@ -290,7 +310,11 @@ func (r *runner[K, In, Out]) recycle(t *task[K, In, Out]) {
 
 // stepped looks at what a step has come to.
 func (r *runner[K, In, Out]) stepped(ctx context.Context, t *task[K, In, Out]) {
-	delete(r.running, t)
+	last := len(r.running) - 1
+	moved := r.running[last]
+	r.running[t.slot], moved.slot = moved, t.slot
+	r.running[last] = nil
+	r.running = r.running[:last]
 	v := t.verdict
 	switch {
 	case v.Settled != nil:
@@ -372,10 +396,7 @@ func (r *runner[K, In, Out]) leaveBehind(ctx context.Context) {
 	for len(r.results) > 0 { // what has ended in time counts
 		r.stepped(ctx, <-r.results)
 	}
-	left := make([]*task[K, In, Out], 0, len(r.running))
-	for t := range r.running {
-		left = append(left, t)
-	}
+	left := slices.Clone(r.running)
 	sortByIndex(left)
 	for _, t := range left {
 		t.lost = true

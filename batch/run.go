@@ -20,9 +20,9 @@ import (
 // a panic in it counts as a source that broke off. Run keeps one small record an
 // item; for input that does not fit in memory there is [Stream].
 //
-// An item costs about two and a half times what a bare executor.Do does, and 535
+// An item costs about twice what a bare executor.Do does, and 535
 // bytes; keys that do not count up cost a look into a map more. A [Flow] keeps
-// nothing and costs about twice a Do (docs/testing.md).
+// nothing and costs about 1.7 times a Do (docs/testing.md).
 func Run[K comparable, In, Out any](ctx context.Context, x *executor.Executor, f *tool.Func[In, Out],
 	items iter.Seq2[K, In], opts *Options,
 ) (*Report[K, Out], error) {
