@@ -13,12 +13,21 @@ type builtin struct {
 }
 
 // builtins holds the built-in rules in their order of precedence: what the
-// caller did, codes and types (certificate and name errors before dial and
-// timeout), codes in the text, words.
+// caller did, codes from the most specific to the least (a provider's reason, a
+// database's number or state, gRPC, HTTP, an exit status), types of the standard
+// library (certificate and name errors before dial and timeout), codes in the
+// text, words.
 //
 //nolint:gochecknoglobals // the one table of rules, never written
 var builtins = [...]builtin{
 	{name: "canceled", rule: canceledRule},
+	{name: "sql", rule: of[*SQLError]},
+	{name: "redis", rule: of[*RedisError]},
+	{name: "aws", rule: of[*AWSError]},
+	{name: "json-rpc", rule: of[*RPCError]},
+	{name: "grpc", rule: of[*GRPCError]},
+	{name: "answer", rule: of[*answered]},
+	{name: "exit", rule: of[*ExitError]},
 	{name: "tls", rule: tlsRule},
 	{name: "dns", rule: dnsRule},
 	{name: "dial", rule: dialRule},

@@ -125,3 +125,7 @@ func operation(s spine) string {
 	}
 	return ""
 }
+
+// Errno returns the number that a name, such as "ECONNREFUSED", has on this
+// system.
+func Errno(name string) (errno syscall.Errno, ok bool) { return 0, false }

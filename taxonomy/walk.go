@@ -45,6 +45,7 @@ func (w *walk) judge(err error, depth int) *Error {
 	var buf [8]error
 	s := spine(buf[:0])
 	var branches []error
+	var marks spine
 	whole := true // down to the last node
 	for node := err; node != nil && !isNil(node); {
 		if w.left--; w.left < 0 || len(s) >= maxDepth {
@@ -63,15 +64,22 @@ func (w *walk) judge(err error, depth int) *Error {
 		case *notSent:
 			return w.notSent(n, depth)
 		}
+		k := traitsOf(node)
+		if f := k.lift(node); f != nil {
+			s = append(s, f)
+		}
+		if k.marks {
+			marks = append(marks, node)
+		}
 		s = append(s, node)
 		if branches, whole, node = unwrap(node); len(branches) > 0 {
 			break
 		}
 	}
 	if len(branches) > 0 {
-		return w.join(askBuiltins(s, nil, w.trace), branches, depth)
+		return w.marked(marks, w.join(askBuiltins(s, nil, w.trace), branches, depth))
 	}
-	opinion := askBuiltins(s, err, w.trace)
+	opinion := w.marked(marks, askBuiltins(s, err, w.trace))
 	if !whole {
 		if opinion == nil {
 			return unreadable()
@@ -79,6 +87,17 @@ func (w *walk) judge(err error, depth int) *Error {
 		opinion.Applied = Unanswered
 	}
 	return opinion
+}
+
+// marked applies the marks of the spine, and traces them where they count.
+func (w *walk) marked(s spine, e *Error) *Error {
+	if len(s) == 0 {
+		return e
+	}
+	if m := marked(s, e); m != nil && m.Basis == BasisDeclared {
+		return w.trace.note("marked", m)
+	}
+	return e
 }
 
 // unreadable is the opinion about what cannot be looked through: somewhere in
