@@ -201,7 +201,7 @@ func TestCleanCopiesWhatItMends(t *testing.T) {
 func TestExplainListsEveryRuleAsked(t *testing.T) {
 	t.Parallel()
 	c := taxonomy.NewChain(rule("mine", silentRule), rule("other", silentRule))
-	builtin := []string{"canceled", "tls", "dns", "dial", "errno", "file", "http", "timeout", "net", "syntax", "status in text", "words"}
+	builtin := taxonomy.BuiltinRules()
 	upTo := func(last string) []string {
 		names := []string{"mine", "other"}
 		for _, name := range builtin {
@@ -259,6 +259,31 @@ func TestExplainListsEveryRuleAsked(t *testing.T) {
 				t.Errorf("Explain says %v, Classify %v", e, plain)
 			}
 		})
+	}
+}
+
+// TestPrecedence: codes are asked from the most specific to the least, before
+// types, before codes in the text, before words; names before dial before
+// timeout.
+func TestPrecedence(t *testing.T) {
+	t.Parallel()
+	at := map[string]int{}
+	for i, name := range taxonomy.BuiltinRules() {
+		at[name] = i
+	}
+	for _, chain := range [][]string{
+		{"canceled", "sql", "grpc", "answer", "exit", "tls", "dns", "dial", "errno", "timeout", "net", "status in text", "words"},
+		{"canceled", "redis", "answer"},
+		{"aws", "grpc"},
+		{"json-rpc", "answer"},
+	} {
+		for i := 1; i < len(chain); i++ {
+			before, ok := at[chain[i-1]]
+			after, found := at[chain[i]]
+			if !ok || !found || before >= after {
+				t.Errorf("%s is asked at %d, %s at %d", chain[i-1], before, chain[i], after)
+			}
+		}
 	}
 }
 

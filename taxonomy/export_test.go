@@ -20,3 +20,12 @@ func PhraseRows() []PhraseRow {
 	}
 	return rows
 }
+
+// BuiltinRules returns the names of the built-in rules in their order.
+func BuiltinRules() []string {
+	var names []string
+	for _, b := range builtins {
+		names = append(names, b.name)
+	}
+	return names
+}

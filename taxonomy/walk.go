@@ -60,9 +60,13 @@ func (w *walk) judge(err error, depth int) *Error {
 			if own.Basis == BasisUnknown && (own.Code != CodeUnknown || own.Class != Fatal) {
 				own.Basis = BasisDeclared
 			}
-			return w.resolve(w.trace.note("declared", own), depth)
+			rule := "declared"
+			if own.Basis != BasisDeclared { // by what made it, such as FromAnswer
+				rule = "classified"
+			}
+			return w.marked(marks, w.resolve(w.trace.note(rule, own), depth))
 		case *notSent:
-			return w.notSent(n, depth)
+			return w.marked(marks, w.notSent(n, depth))
 		}
 		k := traitsOf(node)
 		if f := k.lift(node); f != nil {

@@ -8,11 +8,12 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"github.com/batchagent/batchagent/taxonomy"
+	"github.com/batchagent/batchagent/taxonomy/evidence"
 )
 
 type classifyFlags struct {
@@ -20,6 +21,10 @@ type classifyFlags struct {
 	headers []string
 	body    string
 	method  string
+	exit    int
+	stderr  string
+	stdout  string
+	kind    string
 	explain bool
 	json    bool
 }
@@ -27,36 +32,43 @@ type classifyFlags struct {
 func newClassify(s *console) *cobra.Command {
 	var f classifyFlags
 	cmd := &cobra.Command{
-		Use:   "classify [TEXT]",
+		Use:   "classify [TEXT | --http STATUS | --exit STATUS [-- COMMAND...] | --kind KIND DATA]",
 		Short: "Say how an error would be treated, and why",
 		Long: `classify says to which class an error belongs, and so how it would be treated.
-Without a text and without --http it reads JSON lines from standard input,
+Without anything to classify it reads JSON lines from standard input,
 {"id":…,"kind":…,"data":{…}}, and answers each with one. The kinds, and what
 their data holds:
 
-  text         {"message": "…"}
-  http         {"status": 429, "headers": {"Retry-After": "7"}, "body": "…",
-                "method": "POST", "now": "2026-05-01T09:00:00Z"}
-  tool_result  {"value": …}   what a tool returned as a success`,
+` + kindsHelp(),
 		Example: `  batchagent classify "order is locked"
   batchagent classify --http 429 --header "Retry-After: 7" --body '{"error":"slow down"}'
+  batchagent classify --exit 75 --stderr "mailbox busy" -- sendmail -t
+  batchagent classify --kind sqlstate '{"sqlstate":"40001"}'
   batchagent classify --explain "timed out after 4033ms"
   batchagent classify < errors.jsonl`,
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error {
-			switch {
-			case f.status != 0 && len(args) > 0:
-				return usage(errTextAndHTTP)
-			case f.status == 0 && (len(f.headers) > 0 || f.body != "" || f.method != ""):
-				return usage(errNoStatus)
-			case f.json && f.explain:
-				return usage(errJSONAndExplain)
-			case f.status != 0:
-				return f.http(s.out)
-			case len(args) > 0:
-				return f.text(s.out, args[0])
+		RunE: func(cmd *cobra.Command, args []string) error {
+			asked := cmd.Flags().Changed
+			if err := f.check(asked, args); err != nil {
+				return usage(err)
 			}
-			return f.lines(s)
+			kind, data := "text", any(nil)
+			switch {
+			case asked("http"):
+				h, err := f.headerMap()
+				if err != nil {
+					return usage(err)
+				}
+				kind, data = "http", map[string]any{"status": f.status, "headers": h, "body": f.body, "method": f.method}
+			case asked("exit"):
+				kind, data = "exit", map[string]any{"argv": args, "exit_code": f.exit, "stderr": f.stderr, "stdout": f.stdout}
+			case f.kind != "":
+				kind, data = f.kind, json.RawMessage(args[0])
+			case len(args) > 0:
+				data = map[string]string{"message": args[0]}
+			default:
+				return f.lines(s)
+			}
+			return f.one(s.out, kind, data)
 		},
 	}
 	flags := cmd.Flags()
@@ -64,48 +76,107 @@ their data holds:
 	flags.StringArrayVarP(&f.headers, "header", "H", nil, `with --http: a header, "Name: value" (repeatable)`)
 	flags.StringVarP(&f.body, "body", "d", "", "with --http: the body")
 	flags.StringVarP(&f.method, "request", "X", "", "with --http: the request's method")
+	flags.IntVar(&f.exit, "exit", 0, "a command that ended with this exit status; the arguments are the command")
+	flags.StringVar(&f.stderr, "stderr", "", "with --exit: what it said on its standard error")
+	flags.StringVar(&f.stdout, "stdout", "", "with --exit: what it said on its standard output")
+	flags.StringVar(&f.kind, "kind", "", "data of this kind; the argument is the data, in JSON")
 	flags.BoolVar(&f.explain, "explain", false, "print every rule that was asked")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	return cmd
 }
 
-var (
-	errTextAndHTTP    = errors.New("classify takes a text or --http, not both")
-	errNoStatus       = errors.New("--header, --body and --request go with --http STATUS")
-	errJSONAndExplain = errors.New("--explain prints for people; leave out --json")
-	errBadHeader      = errors.New(`a header is written "Name: value"`)
-	errNoMember       = errors.New("has no member")
-	errBadStatus      = errors.New("an HTTP status is between 100 and 599")
-)
-
-func (f *classifyFlags) text(w *printer, text string) error {
-	e, asked := (*taxonomy.Chain)(nil).Explain(errors.New(text)) //nolint:err113 // it is what was asked about
-	return f.print(w, e, asked)
+// kindsHelp lists the kinds, their members indented below them.
+func kindsHelp() string {
+	var b strings.Builder
+	for _, k := range evidence.Kinds() {
+		fmt.Fprintf(&b, "  %-12s %s\n", k.Name, strings.Join(wrapWords(k.Members, 62), "\n"+strings.Repeat(" ", 15)))
+	}
+	return strings.TrimRight(b.String(), "\n")
 }
 
-func (f *classifyFlags) http(w *printer) error {
-	if f.status < 100 || f.status > 599 {
-		return usage(fmt.Errorf("%w: %d", errBadStatus, f.status))
+// wrapWords breaks a text at spaces into lines of at most width characters.
+func wrapWords(text string, width int) []string {
+	var lines []string
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		switch {
+		case line == "":
+			line = word
+		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width:
+			lines, line = append(lines, line), word
+		default:
+			line += " " + word
+		}
 	}
-	h := http.Header{}
+	return append(lines, line)
+}
+
+var (
+	errOneThing       = errors.New("classify takes one thing: a text, --http, --exit or --kind")
+	errOneText        = errors.New("classify takes one text; put it in quotes")
+	errOneData        = errors.New("--kind takes the data as one argument; put it in quotes")
+	errNoStatus       = errors.New("--header, --body and --request go with --http STATUS")
+	errNoExit         = errors.New("--stderr and --stdout go with --exit STATUS")
+	errJSONAndExplain = errors.New("--explain prints for people; leave out --json")
+	errLinesExplained = errors.New("--explain says it of one failure: a text, --http, --exit or --kind")
+	errBadHeader      = errors.New(`a header is written "Name: value"`)
+)
+
+// check refuses flags that do not go together.
+func (f *classifyFlags) check(asked func(string) bool, args []string) error {
+	things := 0
+	for _, name := range []string{"http", "exit", "kind"} {
+		if asked(name) {
+			things++
+		}
+	}
+	switch {
+	case things > 1, asked("http") && len(args) > 0:
+		return errOneThing
+	case things == 0 && len(args) > 1:
+		return errOneText
+	case asked("kind") && len(args) != 1:
+		return errOneData
+	case !asked("http") && (asked("header") || asked("body") || asked("request")):
+		return errNoStatus
+	case !asked("exit") && (asked("stderr") || asked("stdout")):
+		return errNoExit
+	case f.json && f.explain:
+		return errJSONAndExplain
+	case f.explain && things == 0 && len(args) == 0:
+		return errLinesExplained
+	}
+	return nil
+}
+
+func (f *classifyFlags) headerMap() (map[string]string, error) {
+	h := map[string]string{}
 	for _, line := range f.headers {
 		name, value, ok := strings.Cut(line, ":")
 		if !ok || strings.TrimSpace(name) == "" {
-			return usage(fmt.Errorf("%w: %q", errBadHeader, line))
+			return nil, fmt.Errorf("%w: %q", errBadHeader, line)
 		}
-		h.Add(strings.TrimSpace(name), strings.TrimSpace(value))
+		name, value = http.CanonicalHeaderKey(strings.TrimSpace(name)), strings.TrimSpace(value)
+		if first, twice := h[name]; twice {
+			value = first + ", " + value // RFC 9110 section 5.3
+		}
+		h[name] = value
 	}
-	e := judgeAnswer(taxonomy.Answer{Method: f.method, Status: f.status, Header: h, Body: []byte(f.body)})
-	return f.print(w, e, nil)
+	return h, nil
 }
 
-// judgeAnswer judges an answer whole: a 2xx by the envelope in its body.
-func judgeAnswer(a taxonomy.Answer) *taxonomy.Error {
-	err := taxonomy.FromAnswer(a)
-	if err == nil {
-		err = taxonomy.FromResult(string(a.Body))
+// one judges a single failure and prints the verdict.
+func (f *classifyFlags) one(w *printer, kind string, data any) error {
+	raw, err := json.Marshal(data)
+	if err != nil {
+		return usage(err)
 	}
-	return taxonomy.Classify(err)
+	failure, err := evidence.Failure(kind, raw)
+	if err != nil {
+		return usage(err)
+	}
+	e, asked := (*taxonomy.Chain)(nil).Explain(failure)
+	return f.print(w, e, asked)
 }
 
 func (f *classifyFlags) print(w *printer, e *taxonomy.Error, asked []taxonomy.Asked) error {
@@ -113,6 +184,7 @@ func (f *classifyFlags) print(w *printer, e *taxonomy.Error, asked []taxonomy.As
 		return json.NewEncoder(w).Encode(verdictOf(nil, e))
 	}
 	if f.explain {
+		w.printf("asked:\n")
 		for _, a := range asked {
 			if a.Answer == nil {
 				w.printf("  %-16s no opinion\n", a.Rule)
@@ -188,14 +260,21 @@ type verdict struct {
 	Applied    string          `json:"applied"`
 	RetryAfter *float64        `json:"retry_after_s"`
 	Basis      string          `json:"basis,omitempty"`
-	Error      string          `json:"error,omitempty"` // the line could not be judged
+
+	Fields      []taxonomy.Field `json:"fields,omitempty"`
+	Suggestions []string         `json:"suggestions,omitempty"`
+
+	Error string `json:"error,omitempty"` // the line could not be judged
 }
 
 func verdictOf(id json.RawMessage, e *taxonomy.Error) verdict {
 	if e == nil {
 		return verdict{ID: id, Class: "NONE", Applied: "yes"}
 	}
-	v := verdict{ID: id, Class: e.Class.String(), Code: e.Code, Applied: e.Applied.Word(), Basis: e.Basis.String()}
+	v := verdict{
+		ID: id, Class: e.Class.String(), Code: e.Code, Applied: e.Applied.Word(), Basis: e.Basis.String(),
+		Fields: e.Fields, Suggestions: e.Suggestions,
+	}
 	if e.RetryAfter > 0 {
 		seconds := e.RetryAfter.Seconds()
 		v.RetryAfter = &seconds
@@ -235,73 +314,14 @@ func (f *classifyFlags) lines(s *console) error {
 	return nil
 }
 
-var errUnknownKind = errors.New("this version judges the kinds text, http and tool_result")
-
 func judgeLine(line []byte) verdict {
 	var r request
 	if err := json.Unmarshal(line, &r); err != nil {
 		return verdict{Class: "NONE", Error: "not a JSON object: " + taxonomy.Clean(err.Error())}
 	}
-	e, err := judgeKind(&r)
+	failure, err := evidence.Failure(r.Kind, r.Data)
 	if err != nil {
 		return verdict{ID: r.ID, Class: "NONE", Error: taxonomy.Clean(err.Error())}
 	}
-	return verdictOf(r.ID, e)
-}
-
-// decode reads the data. Members that it does not know are let be, so that a
-// corpus may hold more, but the one that counts must be there: whoever writes
-// "text" for "message" would be told about nothing.
-func (r *request) decode(data any, must string) error {
-	var members map[string]json.RawMessage
-	err := json.Unmarshal(r.Data, &members)
-	if err == nil {
-		err = json.Unmarshal(r.Data, data)
-	}
-	if err != nil {
-		return fmt.Errorf("data of kind %s: %w; see batchagent classify --help", r.Kind, err)
-	}
-	if _, ok := members[must]; !ok {
-		return fmt.Errorf("data of kind %s %w %q; see batchagent classify --help", r.Kind, errNoMember, must)
-	}
-	return nil
-}
-
-func judgeKind(r *request) (*taxonomy.Error, error) {
-	switch r.Kind {
-	case "text":
-		var d struct{ Message, Lang string }
-		if err := r.decode(&d, "message"); err != nil {
-			return nil, err
-		}
-		return taxonomy.Classify(errors.New(d.Message)), nil //nolint:err113 // it is what was asked about
-	case "http":
-		var d struct {
-			Method  string
-			Status  int
-			Headers map[string]string
-			Body    string
-			Now     time.Time
-		}
-		if err := r.decode(&d, "status"); err != nil {
-			return nil, err
-		}
-		h := http.Header{}
-		for name, value := range d.Headers {
-			h.Set(name, value)
-		}
-		return judgeAnswer(taxonomy.Answer{Method: d.Method, Status: d.Status, Header: h, Body: []byte(d.Body), Now: d.Now}), nil
-	case "tool_result":
-		var d struct{ Value json.RawMessage }
-		if err := r.decode(&d, "value"); err != nil {
-			return nil, err
-		}
-		text := string(d.Value)
-		var plain string
-		if json.Unmarshal(d.Value, &plain) == nil {
-			text = plain
-		}
-		return taxonomy.Classify(taxonomy.FromResult(text)), nil
-	}
-	return nil, fmt.Errorf("%w, not %q", errUnknownKind, r.Kind)
+	return verdictOf(r.ID, taxonomy.Classify(failure))
 }

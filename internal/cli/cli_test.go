@@ -359,6 +359,13 @@ func TestClassify(t *testing.T) {
 		{"http", []string{"--http", "429", "--header", "Retry-After: 7"}, []string{"TRANSIENT  RATE_LIMITED", "7s, as asked", "happened:  no"}},
 		{"a success", []string{"--http", "200", "--body", `{"ok":true}`}, []string{"NONE"}},
 		{"E12", []string{"--http", "200", "--body", `{"ok":false,"error":"permission denied"}`}, []string{"PERMISSION  FORBIDDEN"}},
+		{"a command", []string{"--exit", "1", "--stderr", "cat: /etc/shadow: Permission denied", "--", "cat", "-n", "/etc/shadow"}, []string{"PERMISSION  FORBIDDEN", "happened:  no"}},
+		{"a command that worked", []string{"--exit", "0", "--stdout", "done"}, []string{"NONE"}},
+		{"a kind", []string{"--kind", "sqlstate", `{"sqlstate":"40001"}`}, []string{"TRANSIENT  SERIALIZATION_FAILURE", "because:   of a code in it"}},
+		{"explain a kind", []string{"--explain", "--kind", "grpc", `{"code":"ALREADY_EXISTS"}`}, []string{"grpc             RESOURCE_CONFLICT ALREADY_EXISTS"}},
+		{"explain an answer", []string{"--explain", "--http", "423"}, []string{"classified       RESOURCE_CONFLICT LOCKED"}},
+		{"fields", []string{"--http", "422", "--body", `{"errors":[{"field":"deadline","message":"is not a date"}]}`}, []string{"field:     /deadline: is not a date"}},
+		{"two headers of one name", []string{"--http", "429", "-H", "Retry-After: 7", "-H", "retry-after: 9"}, []string{"TRANSIENT  RATE_LIMITED"}},
 		{"explain", []string{"--explain", "hmm"}, []string{"words", "no opinion", "FATAL  UNKNOWN"}},
 		{"json", []string{"--json", "--http", "429", "--header", "Retry-After: 7"}, []string{`{"class":"TRANSIENT","code":"RATE_LIMITED","applied":"no","retry_after_s":7,"basis":"code"}`}},
 	} {
@@ -406,6 +413,8 @@ func TestClassifyRefusesWhatMakesNoSense(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{
 		{"--http", "99"}, {"--http", "429", "--header", "nonsense"}, {"--header", "a: b"}, {"text", "--http", "500"}, {"two", "texts"}, {"text", "--body", "x"}, {"text", "--json", "--explain"},
+		{"--explain"}, {"--http", "500", "--exit", "1"}, {"text", "--stderr", "x"}, {"--http", "500", "--stdout", "x"}, {"--kind", "text"}, {"--kind", "smoke", "{}"},
+		{"--kind", "text", "no JSON"}, {"--kind", "text", "{}", "{}"}, {"--kind", "grpc", `{"code":"PERHAPS"}`}, {"--kind", "errno", `{"errno":"EWHAT"}`},
 	} {
 		if r := run(t, "", append([]string{"classify"}, args...)...); r.status != 64 || r.err == "" {
 			t.Errorf("%v: exit status %d, %q", args, r.status, r.err)

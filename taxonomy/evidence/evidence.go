@@ -39,6 +39,7 @@ var kinds = []Kind{
 	{"aws", `{"service": "S3", "operation": "PutObject", "status": 503, "code": "SlowDown", "message": "…", "fault": "server"}`, []string{"code", "status"}, readAWS},
 	{"mcp", `{"error": {"code": -32602, "message": "…"}} or {"result": {"content": […], "isError": true}}`, []string{"error", "result"}, readMCP},
 	{"exit", `{"argv": ["git", "push"], "exit_code": 128, "signal": 0, "stderr": "…", "stdout": "…"}`, []string{"exit_code", "signal"}, readExit},
+	{"go_expr", `{"error_text": "dial tcp 10.0.0.1:80: connect: connection refused"}: a Go error as it was printed; its type is known only to the program that has it`, []string{"error_text"}, readGoText},
 	{"tool_result", `{"value": …}: what a tool returned as a success`, []string{"value"}, readResult},
 }
 
@@ -82,6 +83,17 @@ func readText(data json.RawMessage) (error, error) {
 		return nil, err
 	}
 	return errors.New(d.Message), nil
+}
+
+// readGoText: what stands in the text of a Go error is all that data can tell.
+func readGoText(data json.RawMessage) (error, error) {
+	var d struct {
+		Text string `json:"error_text"`
+	}
+	if err := json.Unmarshal(data, &d); err != nil {
+		return nil, err
+	}
+	return errors.New(d.Text), nil
 }
 
 // readHTTP judges an answer whole: a 2xx by the envelope in its body.
