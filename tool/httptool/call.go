@@ -17,8 +17,20 @@ import (
 	"github.com/batchagent/batchagent/tool"
 )
 
-// call makes one call.
+// call makes one call, and after a refused credential once more.
 func (r *requester) call(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
+	used := r.renewer.generation()
+	value, err := r.attempt(ctx, args)
+	if !r.renewer.renewable(err) {
+		return value, err
+	}
+	if problem := r.renewer.renew(ctx, used); problem != nil {
+		return nil, notRenewed(err, problem)
+	}
+	return r.attempt(ctx, args)
+}
+
+func (r *requester) attempt(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
 	env, err := r.environment()
 	if err != nil {
 		return nil, unset(err)
@@ -55,7 +67,7 @@ func (r *requester) call(ctx context.Context, args json.RawMessage) (json.RawMes
 		}
 		return nil, err
 	}
-	body, err := read(resp, r.most, func(text string) string { return r.hide(text, env) })
+	body, err := r.judged(resp, args, func(text string) string { return r.hide(text, env) })
 	if err != nil {
 		return nil, err
 	}
@@ -90,13 +102,11 @@ func (r *requester) request(ctx context.Context, values map[string]json.RawMessa
 	if shown, err = r.url.render((*tmpl.Template).Redacted, lookup, env); err != nil {
 		return nil, "", r.refuse(values, err)
 	}
-	var body json.RawMessage
-	if r.body != nil {
-		if body, err = r.body.Render(lookup, &tmpl.Options{Env: lookupIn(env)}); err != nil {
-			return nil, "", r.refuse(values, err)
-		}
+	body, media, err := r.render(lookup, env)
+	if err != nil {
+		return nil, "", r.refuse(values, err)
 	}
-	if req, err = newRequest(ctx, r.method, target, body); err != nil {
+	if req, err = newRequest(ctx, r.method, target, body, media); err != nil {
 		if u, ok := errors.AsType[*url.Error](err); ok {
 			err = u.Err // without the URL, which may hold a secret
 		}
@@ -117,6 +127,18 @@ func (r *requester) request(ctx context.Context, values map[string]json.RawMessa
 		}
 	}
 	return req, shown, nil
+}
+
+// render makes the body and says what it is; nil: there is none.
+func (r *requester) render(lookup tmpl.Lookup, env map[string]string) (body []byte, media string, err error) {
+	switch {
+	case r.form != nil:
+		body, err = render(r.form, lookup, env)
+		return body, formType, err
+	case r.body != nil:
+		body, err = r.body.Render(lookup, &tmpl.Options{Env: lookupIn(env)})
+	}
+	return body, jsonType, err
 }
 
 // setHeader keeps a key that the user sends on their own out of net/http's

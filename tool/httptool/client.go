@@ -17,7 +17,7 @@ const idleTimeout = 4 * time.Second
 // setClient takes the user's client, or makes one.
 func (r *requester) setClient(given *http.Client) {
 	transport := newTransport()
-	if r.effect != tool.ReadOnly && r.body == nil {
+	if r.effect != tool.ReadOnly && !r.hasBody() {
 		// Over HTTP/2 net/http sends a request without a body again and again
 		// after a stream error; see once.
 		transport.ForceAttemptHTTP2 = false

@@ -1,6 +1,7 @@
 package httptool
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -43,6 +44,22 @@ type Config struct {
 	// type, and where the argument is absent, a member that is such a text is
 	// left out. nil: no body.
 	Body any
+	// Form is the body in place of Body, as a form
+	// (application/x-www-form-urlencoded): templates by the names of its
+	// fields. A field that is one argument and nothing else is left out where
+	// the argument is absent or null. nil: no form.
+	Form map[string]string
+	// Judge has the last word on an answer that came whole. It is given the
+	// answer and what httptool makes of it, nil for a success, and returns its
+	// own verdict: nil for a success, whose value is the body as it came. It
+	// must be safe for concurrent use. nil: none.
+	Judge func(r *Reply, verdict error) error
+	// Refresh renews the credential after a 401: it is called once for all
+	// calls that were refused with the same one, and each of them is then made
+	// once more, within the same attempt, since who is calling has changed.
+	// The new one is found through LookupEnv. Its error becomes part of the
+	// refusal. nil: none.
+	Refresh func(ctx context.Context) error
 	// Schema is the JSON Schema of the arguments. nil: made of the arguments
 	// that the templates use, others are allowed but not where one looks like
 	// a misspelt one.
@@ -76,10 +93,11 @@ type Config struct {
 }
 
 var (
-	errNoConfig = errors.New("httptool: Config is nil")
-	errNoMethod = errors.New("httptool: Config.Method is empty; say GET, POST, PUT, PATCH or DELETE")
-	errNoEffect = errors.New("set Config.Effect to tool.Unsafe if calling it twice acts twice, tool.Idempotent if calling it twice acts once, or tool.ReadOnly if it changes nothing")
-	errMaximum  = errors.New("httptool: Config.MaxResponse is negative; 0 means 10 MiB")
+	errNoConfig  = errors.New("httptool: Config is nil")
+	errNoMethod  = errors.New("httptool: Config.Method is empty; say GET, POST, PUT, PATCH or DELETE")
+	errNoEffect  = errors.New("set Config.Effect to tool.Unsafe if calling it twice acts twice, tool.Idempotent if calling it twice acts once, or tool.ReadOnly if it changes nothing")
+	errTwoBodies = errors.New("httptool: give Config.Body or Config.Form, not both")
+	errMaximum   = errors.New("httptool: Config.MaxResponse is negative; 0 means 10 MiB")
 )
 
 // New makes a tool of a request. Its arguments are a JSON object, its result is
@@ -121,7 +139,7 @@ func New(c *Config) (*tool.Func[json.RawMessage, json.RawMessage], error) {
 		}
 	}
 	if spec.Schema == nil {
-		if spec.Schema, err = r.schema(c.Body); err != nil {
+		if spec.Schema, err = r.schema(c); err != nil {
 			return nil, err
 		}
 		r.known = r.names()
@@ -141,6 +159,9 @@ type requester struct {
 	headers           []headerTemplate
 	host              *tmpl.Template // the header Host; nil: the URL's
 	body              *tmpl.Tree     // nil: none
+	form              []formTemplate // nil: none
+	judge             func(*Reply, error) error
+	renewer           renewer
 	client            *http.Client
 	own               bool // client is ours
 	lookupEnv         func(string) (string, bool)
@@ -153,7 +174,7 @@ type requester struct {
 func newRequester(c *Config) (*requester, error) {
 	r := &requester{
 		method: strings.ToUpper(c.Method), effect: c.Effect, client: c.Client,
-		lookupEnv: c.LookupEnv, most: c.MaxResponse,
+		lookupEnv: c.LookupEnv, most: c.MaxResponse, judge: c.Judge, renewer: renewer{refresh: c.Refresh},
 	}
 	if r.lookupEnv == nil {
 		r.lookupEnv = os.LookupEnv
@@ -181,7 +202,13 @@ func newRequester(c *Config) (*requester, error) {
 	if r.body, err = compileBody(c.Body); err != nil {
 		return nil, err
 	}
-	if r.body != nil && (r.method == http.MethodGet || r.method == http.MethodHead) {
+	if r.form, err = compileForm(c.Form); err != nil {
+		return nil, err
+	}
+	if r.body != nil && r.form != nil {
+		return nil, errTwoBodies
+	}
+	if r.hasBody() && (r.method == http.MethodGet || r.method == http.MethodHead) {
 		return nil, fmt.Errorf("httptool: a %s has no body; leave Config.Body out or use another method", r.method)
 	}
 	if err := r.compileHeaders(c); err != nil {
@@ -193,6 +220,8 @@ func newRequester(c *Config) (*requester, error) {
 	r.setClient(c.Client)
 	return r, nil
 }
+
+func (r *requester) hasBody() bool { return r.body != nil || r.form != nil }
 
 // effectOf returns what the method gives, or 0.
 func effectOf(method string) tool.Effect {
@@ -280,6 +309,9 @@ func (r *requester) checkEnv() error {
 	add(&r.secret, r.url.query.Env())
 	if r.body != nil {
 		add(&r.secret, r.body.Env())
+	}
+	for _, f := range r.form {
+		add(&r.secret, f.text.Env())
 	}
 	add(&r.env, r.secret)
 	add(&r.env, r.url.head.Env())

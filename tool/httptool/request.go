@@ -38,7 +38,7 @@ func NewRequest(ctx context.Context, method, url string, body any) (*http.Reques
 	if err != nil {
 		return nil, taxonomy.NotSent(err)
 	}
-	req, err := newRequest(ctx, method, url, raw)
+	req, err := newRequest(ctx, method, url, raw, jsonType)
 	if err != nil {
 		return nil, taxonomy.NotSent(err)
 	}
@@ -52,7 +52,7 @@ func NewRequest(ctx context.Context, method, url string, body any) (*http.Reques
 	return req, nil
 }
 
-func newRequest(ctx context.Context, method, target string, body json.RawMessage) (*http.Request, error) {
+func newRequest(ctx context.Context, method, target string, body []byte, media string) (*http.Request, error) {
 	var reader io.Reader
 	if body != nil {
 		reader = bytes.NewReader(body)
@@ -67,7 +67,7 @@ func newRequest(ctx context.Context, method, target string, body json.RawMessage
 	req.GetBody = nil
 	req.Header.Set(accept, jsonType)
 	if body != nil {
-		req.Header.Set(contentType, jsonType)
+		req.Header.Set(contentType, media)
 	}
 	return req, nil
 }

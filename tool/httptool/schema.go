@@ -30,6 +30,9 @@ func (r *requester) names() []string {
 	if r.body != nil {
 		add(r.body.Names())
 	}
+	for _, f := range r.form {
+		add(f.text.Names())
+	}
 	return names
 }
 
@@ -37,7 +40,7 @@ func (r *requester) names() []string {
 // a text is required, and a scalar unless it is written as :json; what is a
 // whole member of the body may be anything, and may be left out. A name with
 // dots may be a path into an argument, so that nothing is said about it.
-func (r *requester) schema(body any) (json.RawMessage, error) {
+func (r *requester) schema(c *Config) (json.RawMessage, error) {
 	props := make(map[string]any)
 	for _, name := range r.names() {
 		if !strings.Contains(name, ".") {
@@ -63,7 +66,12 @@ func (r *requester) schema(body any) (json.RawMessage, error) {
 	for _, h := range r.allHeaders() {
 		need(h.text, true)
 	}
-	if err := needed(body, need); err != nil {
+	for _, f := range r.form {
+		if f.whole == "" {
+			need(f.text, true)
+		}
+	}
+	if err := needed(c.Body, need); err != nil {
 		return nil, err
 	}
 	doc := map[string]any{"type": "object", "properties": props}
