@@ -2,6 +2,7 @@ package job
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -26,13 +27,18 @@ var format = map[string]section{ //nolint:gochecknoglobals // a table
 		later: []string{"stop", "budget"},
 	},
 	"tool": {
-		keys:  []string{"http", "effect", "timeout", "schema", "idempotency"},
-		later: []string{"openapi", "exec", "mcp", "success", "classify", "probe", "credential"},
+		keys:  []string{"http", "exec", "mcp", "effect", "timeout", "schema", "success", "classify", "probe", "idempotency", "credential"},
+		later: []string{"openapi"},
 	},
-	"tool.http": {
-		keys:  []string{"request", "headers", "body"},
-		later: []string{"form"},
-	},
+	"tool.http":        httpSection,
+	"tool.exec":        execSection,
+	"tool.mcp":         mcpSection,
+	"tool.probe":       {keys: []string{"http", "exec", "mcp", "done"}},
+	"tool.probe.http":  {keys: []string{"request", "headers"}},
+	"tool.probe.exec":  {keys: []string{"command", "stdin", "dir", "env"}},
+	"tool.probe.mcp":   mcpSection,
+	"tool.classify[]":  {keys: []string{"when", "class", "code", "applied", "retry_after"}},
+	"tool.credential":  {keys: []string{"command", "env"}},
 	"tool.idempotency": {keys: []string{"key", "header", "ttl"}},
 	"items": {
 		keys:  []string{"file", "id", "empty", "on_duplicate"},
@@ -49,6 +55,13 @@ var format = map[string]section{ //nolint:gochecknoglobals // a table
 	"shutdown": {keys: []string{"grace"}},
 }
 
+//nolint:gochecknoglobals // tables, never written
+var (
+	httpSection = section{keys: []string{"request", "headers", "body", "form"}}
+	execSection = section{keys: []string{"command", "stdin", "dir", "env", "exit_codes"}}
+	mcpSection  = section{keys: []string{"command", "dir", "env", "url", "headers", "tool"}}
+)
+
 func (s section) all() []string { return slices.Concat(s.keys, s.later) }
 
 // checker reads a tree into a Job. Each of its methods adds what is wrong to the faults and goes
@@ -61,6 +74,12 @@ type checker struct {
 	toolUses, paramUses []use
 	// meant has the keys that misspelt ones are near to.
 	meant map[string]bool
+	// provided is the variable that tool.credential gives a value, which need not be set.
+	provided string
+	// given is LoadOptions.Schema.
+	given json.RawMessage
+	// schemaNode is the schema of the arguments, of the file or of the caller.
+	schemaNode *node
 	// root is the whole file, which checks that concern two sections come back to.
 	root *node
 	// url is the URL of the request, or nil if it has a fault.
@@ -280,7 +299,7 @@ func (c *checker) template(n *node, key string, uses *[]use) *tmpl.Template {
 		*uses = append(*uses, use{name, key, n.pos})
 	}
 	for _, name := range t.Env() {
-		if _, ok := c.lookupEnv(name); !ok {
+		if _, ok := c.lookupEnv(name); !ok && name != c.provided {
 			c.add(n.pos, "%s: the environment variable %s is not set", key, name)
 		}
 	}

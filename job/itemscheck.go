@@ -12,11 +12,7 @@ import (
 // params checks the templates of the arguments, or makes the default ones: a field for every
 // column that the tool's templates and schema name.
 func (c *checker) params(n *node) {
-	var schema *node
-	if tool := c.root.get("tool"); tool != nil {
-		schema = tool.get("schema")
-	}
-	properties, required := schemaNames(schema)
+	properties, required := schemaNames(c.schemaNode)
 	if n == nil {
 		n = c.defaultParams(properties, required)
 	} else {
@@ -160,7 +156,7 @@ func (c *checker) itemsFile(n, items *node) {
 
 // inferID takes the one column in the path of the URL.
 func (c *checker) inferID(pos position) {
-	if c.url == nil || c.job.Tool.Effect == "" || c.job.loaded.args == nil {
+	if c.job.Tool.Call == (Call{}) || c.job.Tool.HTTP != nil && c.url == nil || c.job.Tool.Effect == "" && c.job.Tool.MCP == nil || c.job.loaded.args == nil {
 		return // there is a fault already that has to be mended first
 	}
 	names := c.job.loaded.pathNames
@@ -174,6 +170,10 @@ func (c *checker) inferID(pos position) {
 		return
 	}
 	const advice = `write which column identifies an item, as in "items: {file: orders.csv, id: order_id}"`
+	if c.job.Tool.HTTP == nil {
+		c.add(pos, "items.id is missing; %s", advice)
+		return
+	}
 	switch len(names) {
 	case 0:
 		c.add(pos, "items.id is missing, and the path of the URL names no column; %s", advice)

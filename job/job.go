@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/batchagent/batchagent/internal/tmpl"
+	"github.com/batchagent/batchagent/taxonomy"
 )
 
 // Job is a job file that was read and checked, with every default filled in. It is made by [Load]
@@ -53,20 +54,102 @@ type loaded struct {
 	file string
 }
 
-// Tool is what is called: in this version, an HTTP request.
+// Tool is what is called.
 type Tool struct {
-	// HTTP is the request. It is never nil.
-	HTTP *HTTP
+	Call
 	// Effect is what calling twice does: "unsafe", "idempotent" or "read_only". What the file says
-	// wins over what the method gives.
+	// wins over what the method gives. It is "" for an MCP tool of which the file says nothing: the
+	// server's hints decide.
 	Effect string
 	// Timeout bounds one attempt. Default 30 s; always above 0.
 	Timeout time.Duration
 	// Schema is a JSON Schema for the arguments, or nil. Numbers are as in the file. That it is a
 	// valid schema has not been checked.
 	Schema json.RawMessage
+	// Success is the expression for which an answer is a success, or empty: then the kind of tool
+	// decides.
+	Success string
+	// Classify are the rules that judge failures before the built-in ones do.
+	Classify []Rule
+	// Probe asks whether a call happened that nobody knows of, or is nil.
+	Probe *Probe
 	// Idempotency is the key that tells the service which calls are the same one.
 	Idempotency Idempotency
+	// Credential is how to get a new credential when the one in use is refused, or nil.
+	Credential *Credential
+}
+
+// Call is one kind of tool with what it needs. Exactly one of the fields is not nil.
+type Call struct {
+	HTTP *HTTP
+	Exec *Exec
+	MCP  *MCP
+}
+
+// Rule judges the answers for which When holds.
+type Rule struct {
+	// When is an expression over the answer; see package internal/declare.
+	When string
+	// Class is what such an answer is.
+	Class taxonomy.Class
+	// Code is its code, or empty.
+	Code taxonomy.Code
+	// Applied says whether the call may have happened all the same; nil leaves that to the answer.
+	Applied *taxonomy.Applied
+	// RetryAfter is how long to wait before the next attempt; 0 leaves that to the answer.
+	RetryAfter time.Duration
+}
+
+// Probe is a read-only call that tells whether another one happened. Its templates are over the
+// params of that call.
+type Probe struct {
+	Call
+	// Done is the expression over the probe's answer that holds if it happened.
+	Done string
+}
+
+// Credential is a command that prints a new credential, which becomes the value of a variable.
+type Credential struct {
+	// Command is the program and its arguments, as they are.
+	Command []string
+	// Env is the name of the variable.
+	Env string
+}
+
+// Exec is a command of a tool. Its texts are templates over the params.
+type Exec struct {
+	// Command is the program and its arguments, one text each; no shell reads them.
+	Command []string
+	// Stdin is "json" for the arguments as a JSON object, a template for a text, or empty for nothing.
+	Stdin string
+	// Dir is the folder in which it runs, relative to the job file's, as a path; empty: the current one.
+	Dir string
+	// Env are variables beside those of the environment.
+	Env map[string]string
+	// ExitCodes are the classes of exit codes that mean more than that it failed.
+	ExitCodes map[int]taxonomy.Class
+}
+
+// MCP is a tool of an MCP server, which is a command or has a URL.
+type MCP struct {
+	// Command starts the server, one text each; no shell reads them.
+	Command []string
+	// Dir is the folder in which it runs, as a path; empty: the current one.
+	Dir string
+	// Env are variables beside those of the environment.
+	Env map[string]string
+	// URL is where the server is, if there is no Command.
+	URL string
+	// Headers are sent to it, by name.
+	Headers map[string]string
+	// Tool is the name of the tool.
+	Tool string
+}
+
+// NeedsSchema reports whether the arguments cannot be known before the MCP server has been asked
+// for the schema of its tool: load the file again with it, as LoadOptions.Schema.
+func (j *Job) NeedsSchema() bool {
+	return j.Tool.MCP != nil && j.Tool.Schema == nil && (j.loaded == nil || !j.loaded.explicit)
 }
 
 // HTTP is the request of a tool. Its texts are templates over the params, which this package has
@@ -80,6 +163,8 @@ type HTTP struct {
 	Headers map[string]string
 	// Body is a tree of templates that is sent as JSON, or nil.
 	Body json.RawMessage
+	// Form are templates by name that are sent as a form, or nil.
+	Form map[string]string
 }
 
 // Idempotency is what marks the attempts of one logical call as one.

@@ -2,6 +2,7 @@ package job
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
@@ -17,6 +18,9 @@ type LoadOptions struct {
 	// applied to the file before it is checked, in order, and faults in them name "--set key".
 	// Relative paths in them are relative to the job file too.
 	Set []string
+	// Schema is the schema of the arguments where the file has none: that of an MCP server's tool,
+	// which is known only when the server has been asked.
+	Schema json.RawMessage
 	// LookupEnv gives environment variables; nil is os.LookupEnv. Loading only asks whether each
 	// ${env:NAME} is set: a caller that will not call the tool may say yes to all.
 	LookupEnv func(name string) (value string, ok bool)
@@ -69,6 +73,7 @@ func Parse(name string, data []byte, opts *LoadOptions) (*Job, error) {
 		lookupEnv: opts.LookupEnv,
 		job:       defaults(name),
 		meant:     map[string]bool{},
+		given:     opts.Schema,
 	}
 	if c.lookupEnv == nil {
 		c.lookupEnv = os.LookupEnv
@@ -96,7 +101,7 @@ func defaults(file string) *Job {
 	base := filepath.Base(file)
 	return &Job{
 		Name:       strings.TrimSuffix(base, filepath.Ext(base)),
-		Tool:       Tool{HTTP: &HTTP{}, Timeout: 30 * time.Second},
+		Tool:       Tool{Timeout: 30 * time.Second},
 		Correction: Correction{Rules: true},
 		Retry:      Retry{Attempts: 3, Initial: 500 * time.Millisecond, Max: 30 * time.Second, MaxWait: 5 * time.Minute},
 		Breaker:    Breaker{Failures: 5, Open: 30 * time.Second},

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/batchagent/batchagent/job"
+	"github.com/batchagent/batchagent/taxonomy"
 )
 
 var update = flag.Bool("update", false, "write the goldens anew")
@@ -162,12 +163,12 @@ func TestLoadOrders(t *testing.T) {
 		Name:        "order-deadlines",
 		Description: "Customers asked for later delivery",
 		Tool: job.Tool{
-			HTTP: &job.HTTP{
+			Call: job.Call{HTTP: &job.HTTP{
 				Method:  "PATCH",
 				URL:     "http://127.0.0.1:8081/orders/{order_id}",
 				Headers: map[string]string{"Authorization": "Bearer ${env:ORDERS_TOKEN}"},
 				Body:    json.RawMessage(`{"deadline":"{deadline}","version":"{version:integer}"}`),
-			},
+			}},
 			Effect:      "idempotent",
 			Timeout:     30 * time.Second,
 			Schema:      json.RawMessage(`{"type":"object","required":["order_id","deadline"],"properties":{"order_id":{"type":"string"},"deadline":{"type":"string","format":"date"},"version":{"type":"integer","minimum":1,"maximum":9007199254740993}}}`),
@@ -218,11 +219,11 @@ shutdown: {grace: 0s}
 	want := &job.Job{
 		Name: "n", Description: "two\nlines\n",
 		Tool: job.Tool{
-			HTTP: &job.HTTP{
+			Call: job.Call{HTTP: &job.HTTP{
 				Method: "POST", URL: "${env:TOKEN}/v1/{customer}/{order}?q={order}",
 				Headers: map[string]string{"X-A": "{order}", "x-b": ""},
 				Body:    json.RawMessage(`"{payload:json}"`),
-			},
+			}},
 			Effect: "unsafe", Timeout: 1500 * time.Millisecond,
 			Idempotency: job.Idempotency{Key: "{order}", Header: "X-Key", TTL: 24 * time.Hour},
 		},
@@ -239,6 +240,109 @@ shutdown: {grace: 0s}
 	}
 	if diff := cmp.Diff([]string{"customer", "fixed", "order"}, j.Locked()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestOtherTools: commands and MCP servers, and what a file says of their answers.
+func TestOtherTools(t *testing.T) {
+	t.Parallel()
+	no, maybe := taxonomy.No, taxonomy.Answered
+	for _, tt := range []struct {
+		name, tool string
+		want       job.Tool
+	}{
+		{
+			name: "a command",
+			tool: `
+  exec: {command: [./set-deadline, "{order_id}", --quiet], stdin: json, dir: sub, env: {DEADLINE: "{deadline}", T: "${env:TOKEN}"}, exit_codes: {75: RESOURCE_CONFLICT, 3: INPUT_ERROR}}
+  effect: unsafe
+  success: 'exit == 0 or stdout contains "already"'`,
+			want: job.Tool{
+				Call: job.Call{Exec: &job.Exec{
+					Command: []string{"./set-deadline", "{order_id}", "--quiet"}, Stdin: "json", Dir: "sub",
+					Env:       map[string]string{"DEADLINE": "{deadline}", "T": "${env:TOKEN}"},
+					ExitCodes: map[int]taxonomy.Class{75: taxonomy.ResourceConflict, 3: taxonomy.InputError},
+				}},
+				Effect: "unsafe", Timeout: 30 * time.Second, Success: `exit == 0 or stdout contains "already"`,
+			},
+		},
+		{
+			name: "a server that is started",
+			tool: `
+  mcp: {command: [npx, some-server, /data], tool: update_order, env: {A: b}}
+  classify:
+    - {when: 'content contains "locked"', class: RESOURCE_CONFLICT, code: LOCKED, applied: no, retry_after: 30s}
+    - {when: is_error, class: FATAL, applied: maybe}`,
+			want: job.Tool{
+				Call:    job.Call{MCP: &job.MCP{Command: []string{"npx", "some-server", "/data"}, Tool: "update_order", Env: map[string]string{"A": "b"}}},
+				Timeout: 30 * time.Second,
+				Classify: []job.Rule{
+					{When: `content contains "locked"`, Class: taxonomy.ResourceConflict, Code: taxonomy.CodeLocked, Applied: &no, RetryAfter: 30 * time.Second},
+					{When: "is_error", Class: taxonomy.Fatal, Applied: &maybe},
+				},
+			},
+		},
+		{
+			name: "a server that runs",
+			tool: `
+  mcp: {url: "http://127.0.0.1:9/mcp", tool: update_order, headers: {Authorization: "Bearer ${env:TOKEN}"}}
+  effect: idempotent`,
+			want: job.Tool{
+				Call:   job.Call{MCP: &job.MCP{URL: "http://127.0.0.1:9/mcp", Tool: "update_order", Headers: map[string]string{"Authorization": "Bearer ${env:TOKEN}"}}},
+				Effect: "idempotent", Timeout: 30 * time.Second,
+			},
+		},
+		{
+			name: "a form, a probe and a credential",
+			tool: `
+  http: {request: "POST http://h/orders/{order_id}", form: {deadline: "{deadline}"}, headers: {Authorization: "Bearer ${env:RENEWED}"}}
+  effect: unsafe
+  probe: {http: {request: "GET http://h/orders/{order_id}"}, done: 'body.deadline == params.deadline'}
+  credential: {command: [./get-token, --new], env: RENEWED}`,
+			want: job.Tool{
+				Call: job.Call{HTTP: &job.HTTP{
+					Method: "POST", URL: "http://h/orders/{order_id}", Form: map[string]string{"deadline": "{deadline}"},
+					Headers: map[string]string{"Authorization": "Bearer ${env:RENEWED}"},
+				}},
+				Effect: "unsafe", Timeout: 30 * time.Second, Idempotency: job.Idempotency{Header: "Idempotency-Key"},
+				Probe:      &job.Probe{Call: job.Call{HTTP: &job.HTTP{Method: "GET", URL: "http://h/orders/{order_id}"}}, Done: "body.deadline == params.deadline"},
+				Credential: &job.Credential{Command: []string{"./get-token", "--new"}, Env: "RENEWED"},
+			},
+		},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			j := mustParse(t, "version: 1\ntool:"+tt.tool+"\nitems: {file: a.csv, id: order_id}\n")
+			if diff := cmp.Diff(tt.want, j.Tool); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// TestSchemaOfTheServer: without params and schema, those of an MCP tool are known only when the
+// server has been asked.
+func TestSchemaOfTheServer(t *testing.T) {
+	t.Parallel()
+	const text = "version: 1\ntool: {mcp: {command: [srv], tool: update}}\nitems: {file: a.csv, id: order_id}\n"
+	first := mustParse(t, text)
+	if !first.NeedsSchema() || string(first.Params) != "{}" {
+		t.Errorf("needs a schema: %t, params %s", first.NeedsSchema(), first.Params)
+	}
+	const schema = `{"type":"object","required":["order_id","n"],"properties":{"order_id":{"type":"string"},"note":{}}}`
+	second, err := job.Parse("job.yaml", []byte(text), &job.LoadOptions{Schema: json.RawMessage(schema), LookupEnv: onlyToken})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second.NeedsSchema() || string(second.Tool.Schema) != schema || string(second.Params) != `{"order_id":"{order_id}","n":"{n}","note":"{note}"}` && string(second.Params) != `{"order_id":"{order_id}","note":"{note}","n":"{n}"}` {
+		t.Errorf("params %s, schema %s", second.Params, second.Tool.Schema)
+	}
+	if diff := cmp.Diff([]string{"order_id"}, second.Locked()); diff != "" {
+		t.Error(diff)
+	}
+	own := mustParse(t, strings.Replace(text, "items:", `params: {order_id: "{order_id}"}`+"\nitems:", 1))
+	if own.NeedsSchema() {
+		t.Error("the file says what the params are, and yet it needs a schema")
 	}
 }
 

@@ -44,40 +44,86 @@ func (c *checker) tool(n *node, top position) {
 	if !c.section(n, "tool") {
 		return
 	}
-	if h := n.get("http"); h != nil {
-		c.http(h)
-	} else if !slices.ContainsFunc(n.entries, func(e entry) bool { return slices.Contains([]string{"openapi", "exec", "mcp"}, e.key) }) {
-		c.missing(n.pos, "tool.http", "say what is called, as in \"http: {request: …}\"")
+	t := &c.job.Tool
+	if cr := n.get("credential"); cr != nil && cr.get("env") != nil {
+		c.provided = cr.get("env").text
 	}
+	c.call(n, "tool", &t.Call, `"http: {request: …}"`)
 	c.effect(n)
-	c.duration(n.get("timeout"), "tool.timeout", 1, &c.job.Tool.Timeout)
+	c.duration(n.get("timeout"), "tool.timeout", 1, &t.Timeout)
 	if s := n.get("schema"); s != nil {
+		c.schemaNode = s
 		c.schema(s)
+	} else if c.given != nil {
+		if given, ok := readYAML(&faults{file: c.faults.file}, c.given); ok { // JSON is YAML
+			given.move(n.pos)
+			c.schemaNode, t.Schema = given, c.given
+		}
 	}
 	c.idempotency(n.get("idempotency"))
+	c.declared(n)
+	if p := n.get("probe"); p != nil {
+		c.probe(p)
+	}
+	if cr := n.get("credential"); cr != nil {
+		c.credential(cr)
+	}
 }
 
-func (c *checker) http(n *node) {
-	if !c.section(n, "tool.http") {
-		return
+// call reads which kind of tool it is, and what that needs.
+func (c *checker) call(n *node, path string, into *Call, example string) {
+	var first string
+	for _, kind := range []struct {
+		name string
+		read func(*node, string)
+	}{
+		{"http", func(n *node, path string) { into.HTTP = c.http(n, path) }},
+		{"exec", func(n *node, path string) { into.Exec = c.exec(n, path) }},
+		{"mcp", func(n *node, path string) { into.MCP = c.mcp(n, path) }},
+	} {
+		e := n.entry(kind.name)
+		switch {
+		case e == nil:
+		case first != "":
+			c.add(e.pos, "%s has both %s and %s; it is one thing that is called", path, first, kind.name)
+		default:
+			first = kind.name
+			kind.read(e.value, join(path, kind.name))
+		}
 	}
-	h := c.job.Tool.HTTP
+	if first == "" && n.get("openapi") == nil {
+		c.missing(n.pos, join(path, "http"), "say what is called, as in "+example)
+	}
+}
+
+func (c *checker) http(n *node, path string) *HTTP {
+	h := &HTTP{}
+	if !c.section(n, path) {
+		return h
+	}
 	if r := n.get("request"); r == nil {
-		c.missing(n.pos, "tool.http.request", `write a method and a URL, such as "GET https://example.com/orders/{order_id}"`)
-	} else if text, ok := c.text(r, "tool.http.request"); ok {
-		c.request(r, text)
+		c.missing(n.pos, path+".request", `write a method and a URL, such as "GET https://example.com/orders/{order_id}"`)
+	} else if text, ok := c.text(r, path+".request"); ok {
+		c.request(r, text, path+".request", h)
 	}
 	if headers := n.get("headers"); headers != nil {
-		c.headers(headers)
+		h.Headers = c.headers(headers, path+".headers")
 	}
-	if body := n.get("body"); body != nil {
-		c.tree(body, "tool.http.body", &c.toolUses)
+	body, form := n.get("body"), n.entry("form")
+	if body != nil {
+		c.tree(body, path+".body", &c.toolUses)
 		h.Body = body.json()
 	}
+	if form != nil {
+		if body != nil {
+			c.add(form.pos, "%s has both a body and a form; leave one of them out", path)
+		}
+		h.Form = c.textMap(form.value, path+".form", true)
+	}
+	return h
 }
 
-func (c *checker) request(n *node, text string) {
-	const key = "tool.http.request"
+func (c *checker) request(n *node, text, key string, h *HTTP) {
 	method, url, ok := strings.Cut(strings.TrimSpace(text), " ")
 	if !ok {
 		c.add(n.pos, `%s must be a method and a URL, such as "GET https://example.com/orders/{order_id}"`, key)
@@ -86,7 +132,6 @@ func (c *checker) request(n *node, text string) {
 	if _, ok := methods[method]; !ok {
 		c.add(n.pos, "%s: %s is not a method that can be used; %s", key, short(method), suggest(method, methodNames()))
 	}
-	h := c.job.Tool.HTTP
 	h.Method, h.URL = method, strings.TrimSpace(url)
 	t := c.template(&node{text: h.URL, pos: n.pos}, key, &c.toolUses)
 	if t == nil {
@@ -107,8 +152,10 @@ func (c *checker) request(n *node, text string) {
 		c.add(n.pos, "%s: %s", key, reason)
 		return
 	}
-	c.url = t
-	c.job.loaded.pathNames = path.Names()
+	if key == "tool.http.request" { // a probe's path names no item of its own
+		c.url = t
+		c.job.loaded.pathNames = path.Names()
+	}
 }
 
 // splitURL returns the path of a URL, or why it is none that can be called.
@@ -129,14 +176,13 @@ func splitURL(t *tmpl.Template) (path *tmpl.Template, reason string) {
 	return nil, "the URL must start with http://, https:// or ${env:NAME}"
 }
 
-func (c *checker) headers(n *node) {
-	const key = "tool.http.headers"
+func (c *checker) headers(n *node, key string) map[string]string {
 	if n.kind == brokenNode {
-		return
+		return nil
 	}
 	if n.kind != mappingNode || n.unquoted != "" {
 		c.add(n.pos, "%s must be a mapping of names to texts, and %s", key, n.what())
-		return
+		return nil
 	}
 	headers := map[string]string{}
 	seen := map[string]string{}
@@ -164,7 +210,7 @@ func (c *checker) headers(n *node) {
 			}
 		}
 	}
-	c.job.Tool.HTTP.Headers = headers
+	return headers
 }
 
 // isToken is the grammar of a header's name (RFC 9110, section 5.6.2).
@@ -182,12 +228,17 @@ func isToken(s string) bool {
 // effect takes what the file says, or what the method promises.
 func (c *checker) effect(tool *node) {
 	n := tool.get("effect")
-	method := c.job.Tool.HTTP.Method
 	if n == nil {
-		promised, known := methods[method]
-		c.job.Tool.Effect = promised
-		if known && promised == "" && !c.meant["tool.effect"] {
-			c.add(tool.get("http").get("request").pos, "tool.effect is missing, and %s does not tell it; write %s", method, effectHelp)
+		t := &c.job.Tool
+		switch {
+		case t.HTTP != nil:
+			promised, known := methods[t.HTTP.Method]
+			t.Effect = promised
+			if known && promised == "" && !c.meant["tool.effect"] {
+				c.add(tool.get("http").get("request").pos, "tool.effect is missing, and %s does not tell it; write %s", t.HTTP.Method, effectHelp)
+			}
+		case t.Exec != nil && !c.meant["tool.effect"]:
+			c.add(tool.pos, "tool.effect is missing, and a command does not tell it; write %s", effectHelp)
 		}
 		return
 	}
@@ -223,7 +274,8 @@ func (c *checker) idempotency(n *node) {
 	const path = "tool.idempotency"
 	idem := &c.job.Tool.Idempotency
 	effect := c.job.Tool.Effect
-	if effect == unsafe || effect == idempotent {
+	isHTTP := c.job.Tool.HTTP != nil
+	if isHTTP && (effect == unsafe || effect == idempotent) {
 		idem.Header = defaultKeyHeader
 	}
 	pos := position{}
@@ -235,12 +287,17 @@ func (c *checker) idempotency(n *node) {
 		if h := n.get("header"); h != nil {
 			if text, ok := c.text(h, path+".header"); ok {
 				idem.Header, pos = text, h.pos
-				if text != "" && !isToken(text) {
+				if !isHTTP {
+					c.add(h.pos, "%s.header is for http tools; a command finds the key in $BATCHAGENT_IDEMPOTENCY_KEY, an MCP server in _meta", path)
+				} else if text != "" && !isToken(text) {
 					c.add(h.pos, `%s.header: %s is not the name of a header; write "" to send none`, path, short(text))
 				}
 			}
 		}
 		c.duration(n.get("ttl"), path+".ttl", 1, &idem.TTL)
+	}
+	if !isHTTP {
+		return
 	}
 	for name := range c.job.Tool.HTTP.Headers {
 		if idem.Header != "" && strings.EqualFold(name, idem.Header) {

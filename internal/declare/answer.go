@@ -20,6 +20,19 @@ const (
 	MCP  Kind = "mcp"  // content, is_error, body (the result's JSON)
 )
 
+// Names lists what the expressions of a kind can name, for people.
+func (k Kind) Names() string {
+	switch k {
+	case HTTP:
+		return "status, headers, body, text and params"
+	case Exec:
+		return "exit, stdout, stderr, body, text and params"
+	case MCP:
+		return "is_error, content, body, text and params"
+	}
+	return "params"
+}
+
 // Answer is what an expression looks at. Only the fields of its kind count.
 type Answer struct {
 	Kind   Kind
