@@ -14,30 +14,10 @@ import (
 	"github.com/batchagent/batchagent/internal/tmpl"
 	"github.com/batchagent/batchagent/job"
 	"github.com/batchagent/batchagent/tool"
-	"github.com/batchagent/batchagent/tool/httptool"
 )
 
 // rawFunc is a tool whose arguments and result are JSON.
 type rawFunc = tool.Func[json.RawMessage, json.RawMessage]
-
-// newTool makes the tool that a job file declares.
-func newTool(j *job.Job) (*rawFunc, error) {
-	var effect tool.Effect
-	if err := effect.UnmarshalText([]byte(j.Tool.Effect)); err != nil {
-		return nil, err
-	}
-	header := j.Tool.Idempotency.Header
-	if header == "" {
-		header = "-"
-	}
-	h := j.Tool.HTTP
-	return httptool.New(&httptool.Config{
-		Name: j.Name, Description: j.Description, Effect: effect,
-		Method: h.Method, URL: h.URL, Headers: h.Headers, Body: h.Body,
-		Schema: j.Tool.Schema, Timeout: j.Tool.Timeout, KeyTTL: j.Tool.Idempotency.TTL, KeyHeader: header,
-		Locked: j.Locked(),
-	})
-}
 
 // newExecutor makes an executor with the job's policies.
 func newExecutor(j *job.Job, logger *slog.Logger, observers ...executor.Observer) *executor.Executor {

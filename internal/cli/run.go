@@ -40,10 +40,6 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	if err != nil {
 		return usage(err)
 	}
-	t, err := newTool(j)
-	if err != nil {
-		return usage(fmt.Errorf("%s: %w", path, err))
-	}
 	key, err := keyFunc(j)
 	if err != nil {
 		return usage(fmt.Errorf("%s: %w", path, err))
@@ -52,6 +48,11 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	if err != nil {
 		return usage(err)
 	}
+	box, err := newTool(ctx, j, logger)
+	if err != nil {
+		return usage(fmt.Errorf("%s: %w", path, err))
+	}
+	defer box.close()
 	source, err := j.OpenItems()
 	if err != nil {
 		return usage(err)
@@ -80,9 +81,12 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	stops.running.Store(true)
 	defer stops.running.Store(false)
 	stop := progress.start()
-	report, _ := batch.RunInputs(ctx, newExecutor(j, logger, observers...), t, inputs(j, source, keep), opts)
+	report, _ := batch.RunInputs(ctx, newExecutor(j, logger, observers...), box.tool, inputs(j, source, keep), opts)
 	stop()
 
+	if first, times := box.declared.Trouble(); first != nil {
+		s.err.printf("batchagent: an expression of the job could not be evaluated (%d times; it was passed over): %v\n", times, first)
+	}
 	status := exitStatus(ctx, report.Summary, slices.Contains(f.accept, "skipped"))
 	if report.Counts.Read == 0 && report.SourceErr == nil {
 		s.err.printf("batchagent: there were no items in %s\n", j.Items.Path)

@@ -118,6 +118,12 @@ func (p *Program) Judge(a *Answer, verdict error) error {
 	return e
 }
 
+// Holds evaluates the success alone: what a probe has for "it happened". The
+// error says that it could not be evaluated, which is neither yes nor no.
+func (p *Program) Holds(a *Answer) (bool, error) {
+	return run(p.success, a)
+}
+
 // apply puts the rule over a verdict, which may be none.
 func (r *compiled) apply(verdict error) error {
 	e := &taxonomy.Error{Applied: taxonomy.Answered}
@@ -146,18 +152,25 @@ func (r *compiled) apply(verdict error) error {
 }
 
 func (p *Program) holds(program *vm.Program, a *Answer) bool {
-	result, err := expr.Run(program, a.names())
+	yes, err := run(program, a)
 	if err != nil {
-		reason, _, _ := strings.Cut(err.Error(), "\n")
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		if p.times++; p.trouble == nil {
-			p.trouble = fmt.Errorf("%s: %s", program.Source(), reason) //nolint:err113 // it is expr's
+			p.trouble = err
 		}
-		return false
+	}
+	return yes
+}
+
+func run(program *vm.Program, a *Answer) (bool, error) {
+	result, err := expr.Run(program, a.names())
+	if err != nil {
+		reason, _, _ := strings.Cut(err.Error(), "\n")
+		return false, fmt.Errorf("%s: %s", program.Source(), reason) //nolint:err113 // it is expr's
 	}
 	yes, _ := result.(bool)
-	return yes
+	return yes, nil
 }
 
 // Trouble returns the first failure to evaluate an expression, nil if there was

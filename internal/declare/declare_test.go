@@ -69,6 +69,23 @@ func TestNothingDeclared(t *testing.T) {
 	}
 }
 
+func TestHolds(t *testing.T) {
+	t.Parallel()
+	p, err := declare.Compile(declare.HTTP, "body.deadline == params.deadline", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for body, want := range map[string]bool{`{"deadline":"x"}`: true, `{"deadline":"y"}`: false, `{}`: false} {
+		yes, err := p.Holds(&declare.Answer{Kind: declare.HTTP, Body: []byte(body), Params: []byte(`{"deadline":"x"}`)})
+		if err != nil || yes != want {
+			t.Errorf("%s: %t, %v", body, yes, err)
+		}
+	}
+	if yes, err := p.Holds(&declare.Answer{Kind: declare.HTTP, Body: []byte("not JSON"), Params: []byte(`{"deadline":"x"}`)}); err == nil || yes {
+		t.Errorf("what cannot be read is neither yes nor no, but %t, %v", yes, err)
+	}
+}
+
 func TestRules(t *testing.T) {
 	t.Parallel()
 	no := taxonomy.No

@@ -1,0 +1,175 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"github.com/batchagent/batchagent/internal/declare"
+	"github.com/batchagent/batchagent/job"
+	"github.com/batchagent/batchagent/taxonomy"
+	"github.com/batchagent/batchagent/tool"
+)
+
+// toolbox is a job's tool with what has to be closed after the run.
+type toolbox struct {
+	tool     *rawFunc
+	declared *declare.Program // nil: nothing is declared
+	closers  []func()
+}
+
+func (b *toolbox) close() {
+	for _, c := range b.closers {
+		c()
+	}
+}
+
+// builder makes the tools of one job.
+type builder struct {
+	j        *job.Job
+	box      *toolbox
+	env      *environment
+	logger   *slog.Logger
+	declared *declare.Program
+}
+
+// newTool makes the tool that a job file declares. What it returns has to be
+// closed.
+func newTool(ctx context.Context, j *job.Job, logger *slog.Logger) (*toolbox, error) {
+	b := &builder{j: j, box: &toolbox{}, env: &environment{}, logger: logger}
+	if err := b.build(ctx); err != nil {
+		b.box.close()
+		return nil, err
+	}
+	return b.box, nil
+}
+
+func (b *builder) build(ctx context.Context) error {
+	t := &b.j.Tool
+	var err error
+	if t.Success != "" || len(t.Classify) > 0 {
+		rules := make([]declare.Rule, len(t.Classify))
+		for i, r := range t.Classify {
+			rules[i] = declare.Rule{When: r.When, Class: r.Class, Code: r.Code, Applied: r.Applied, RetryAfter: r.RetryAfter}
+		}
+		if b.declared, err = declare.Compile(kindOf(&t.Call), t.Success, rules); err != nil {
+			return err
+		}
+		b.box.declared = b.declared
+	}
+	if t.Credential != nil {
+		b.env.credential = t.Credential
+		if _, set := os.LookupEnv(t.Credential.Env); !set {
+			if err := b.env.renew(ctx); err != nil {
+				return err
+			}
+		}
+	}
+	var effect tool.Effect
+	if t.Effect != "" {
+		if err := effect.UnmarshalText([]byte(t.Effect)); err != nil {
+			return err
+		}
+	}
+	judge := func(a *declare.Answer, verdict error) error { return b.declared.Judge(a, verdict) }
+	if b.declared == nil {
+		judge = nil
+	}
+	f, err := b.call(ctx, &t.Call, &callOptions{name: b.j.Name, effect: effect, schema: t.Schema, judge: judge, main: true})
+	if err != nil {
+		return err
+	}
+	if t.Probe != nil {
+		if f, err = b.withProbe(ctx, f, t.Probe); err != nil {
+			return fmt.Errorf("tool.probe: %w", err)
+		}
+	}
+	b.box.tool = f
+	return nil
+}
+
+// callOptions is what a tool and its probe differ in.
+type callOptions struct {
+	name   string
+	effect tool.Effect // 0: what is called tells
+	schema json.RawMessage
+	judge  func(a *declare.Answer, verdict error) error // nil: none
+	main   bool                                         // it is the tool, and not its probe
+}
+
+func kindOf(c *job.Call) declare.Kind {
+	switch {
+	case c.Exec != nil:
+		return declare.Exec
+	case c.MCP != nil:
+		return declare.MCP
+	}
+	return declare.HTTP
+}
+
+var errNoKind = errors.New("this kind of tool is not supported by this version yet")
+
+// call makes a tool of one kind.
+func (b *builder) call(_ context.Context, c *job.Call, o *callOptions) (*rawFunc, error) {
+	if c.HTTP != nil {
+		return b.http(c.HTTP, o)
+	}
+	return nil, errNoKind
+}
+
+var (
+	errDone    = errors.New("it has happened")
+	errNotDone = errors.New("it has not happened")
+)
+
+// withProbe gives a tool the call that tells whether another one happened.
+func (b *builder) withProbe(ctx context.Context, f *rawFunc, p *job.Probe) (*rawFunc, error) {
+	done, err := declare.Compile(kindOf(&p.Call), p.Done, nil)
+	if err != nil {
+		return nil, err
+	}
+	asking, err := b.call(ctx, &p.Call, &callOptions{
+		name: b.j.Name + " (probe)", effect: tool.ReadOnly,
+		judge: func(a *declare.Answer, verdict error) error { return settle(done, a, verdict) },
+	})
+	if err != nil {
+		return nil, err
+	}
+	return f.WithProbe(func(ctx context.Context, args json.RawMessage) (json.RawMessage, bool, error) {
+		value, err := asking.Call(ctx, args)
+		switch {
+		case err == nil: // only a probe that was not judged gets here
+			return nil, false, errNoVerdict
+		case errors.Is(err, errDone):
+			return value, true, nil
+		case errors.Is(err, errNotDone):
+			return nil, false, nil
+		}
+		return nil, false, err
+	}), nil
+}
+
+var errNoVerdict = errors.New("the probe's answer was not whole")
+
+// settle says what a probe's answer means. Where it is no answer to the
+// question (a 500, a 401), or the expression cannot be evaluated, nobody knows.
+// That the record does not exist is an answer.
+func settle(done *declare.Program, a *declare.Answer, verdict error) error {
+	missing := verdict != nil && taxonomy.Classify(verdict).Code == taxonomy.CodeNotFound
+	if verdict != nil && !missing && a.Kind == declare.HTTP {
+		return verdict
+	}
+	yes, err := done.Holds(a)
+	switch {
+	case err == nil && yes:
+		return errDone
+	case err == nil, missing:
+		return errNotDone
+	case verdict != nil:
+		return verdict
+	}
+	return taxonomy.Errorf(taxonomy.Fatal, taxonomy.CodeUnknown, "tool.probe.done cannot be evaluated: %s", err.Error())
+}

@@ -1,0 +1,149 @@
+package cli_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// TestDeclaredRules: success and classify go before what the library makes of
+// an answer, and an expression that cannot be evaluated is told of.
+func TestDeclaredRules(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(id string, w http.ResponseWriter) {
+		switch id {
+		case "1":
+			status(w, 404, "the order is locked")
+		case "2":
+			status(w, 409, "done already")
+		case "3":
+			fmt.Fprint(w, `{"changed":false,"queue":{"full":true}}`)
+		default:
+			fmt.Fprint(w, `{"changed":true}`)
+		}
+	})
+	job := write(t, fmt.Sprintf(`version: 1
+tool:
+  http: {request: "PUT %s/orders/{id}"}
+  success: body.changed == true or text contains "done already"
+  classify:
+    - {when: 'status == 404 && text contains "locked"', class: RESOURCE_CONFLICT, code: LOCKED, applied: no}
+    - {when: body.queue.full, class: FATAL, code: QUEUE_FULL, applied: no}
+items: items.csv
+`, s.URL), "id\n1\n2\n3\n4\n")
+	r := run(t, "", "run", job, "--lang", "en", "--json")
+	for _, want := range []string{
+		`"code":"LOCKED"`, `"code":"QUEUE_FULL"`, `"basis":"declared"`, `"counts":{"read":4,"succeeded":2,"skipped":1,"failed":1,"in_doubt":0,"not_done":0}`,
+	} {
+		if !strings.Contains(r.out, want) {
+			t.Errorf("%s is not in:\n%s", want, r.out)
+		}
+	}
+	if r.status != 2 || len(s.requests()) != 4 {
+		t.Errorf("exit status %d, %d requests", r.status, len(s.requests()))
+	}
+	broken := write(t, fmt.Sprintf(`version: 1
+tool:
+  http: {request: "PUT %s/orders/{id}"}
+  classify: [{when: body.order.state == 1, class: FATAL}]
+items: items.csv
+`, s.URL), "id\n4\n5\n")
+	if r := run(t, "", "run", broken); r.status != 0 || !strings.Contains(r.err, "could not be evaluated (2 times") || !strings.Contains(r.err, "body.order.state") {
+		t.Errorf("exit status %d: %s", r.status, r.err)
+	}
+}
+
+// TestE6ProbeSettlesALostReply: a POST whose reply is lost is asked after, and
+// not sent again where it happened.
+func TestE6ProbeSettlesALostReply(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	created := map[string]int{}
+	posts := map[string]int{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		id := filepath.Base(r.URL.Path)
+		if r.Method == http.MethodGet {
+			if created[id] == 0 {
+				status(w, 404, "no such shipment")
+				return
+			}
+			fmt.Fprintf(w, `{"id":%q,"state":"created"}`, id)
+			return
+		}
+		posts[id]++
+		if id != "early" || posts[id] > 1 { // lost before it was done, once
+			created[id]++
+		}
+		if posts[id] == 1 {
+			panic(http.ErrAbortHandler) // the reply is lost
+		}
+		w.WriteHeader(http.StatusCreated)
+	}))
+	t.Cleanup(server.Close)
+	job := write(t, fmt.Sprintf(`version: 1
+tool:
+  http: {request: "POST %[1]s/shipments/{id}"}
+  effect: unsafe
+  probe: {http: {request: "GET %[1]s/shipments/{id}"}, done: 'body.state == "created"'}
+items: items.csv
+retry: {initial: 1ms}
+`, server.URL), "id\nlate\nearly\n")
+	r := run(t, "", "run", job, "--json")
+	if r.status != 0 {
+		t.Errorf("exit status %d: %s", r.status, r.out)
+	}
+	for id, want := range map[string][2]int{"late": {1, 1}, "early": {2, 1}} {
+		if got := [2]int{posts[id], created[id]}; got != want {
+			t.Errorf("%s: %d posts, created %d times", id, got[0], got[1])
+		}
+	}
+	if !strings.Contains(r.out, `"by_probe":1`) {
+		t.Errorf("none was settled by the probe:\n%s", r.out)
+	}
+}
+
+// TestCredential: a command prints the token, at the start and again when it is
+// refused; it is never shown.
+func TestCredential(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	calls := filepath.Join(dir, "calls")
+	script := filepath.Join(dir, "token.sh")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\necho x >> "+calls+"\necho secret-$(wc -l < "+calls+" | tr -d ' ')\n"), 0o700); err != nil { //nolint:gosec // it has to be run
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Authorization") != "Bearer secret-2" {
+			status(w, 401, "token expired: "+r.Header.Get("Authorization"))
+			return
+		}
+		fmt.Fprint(w, `{}`)
+	}))
+	t.Cleanup(server.Close)
+	text := fmt.Sprintf(`version: 1
+tool:
+  http: {request: "PUT %s/orders/{id}", headers: {Authorization: "Bearer ${env:BATCHAGENT_TEST_TOKEN}"}}
+  credential: {command: [%s], env: BATCHAGENT_TEST_TOKEN}
+items: items.csv
+`, server.URL, script)
+	r := run(t, "", "run", write(t, text, "id\n1\n2\n3\n"), "--json", "--concurrency", "1")
+	if r.status != 0 || strings.Contains(r.out+r.err, "secret-") {
+		t.Errorf("exit status %d:\n%s%s", r.status, r.out, r.err)
+	}
+	if data, err := os.ReadFile(calls); err != nil || strings.Count(string(data), "x") != 2 { //nolint:gosec // a file of the test
+		t.Errorf("the command ran %d times, %v", strings.Count(string(data), "x"), err)
+	}
+	for command, want := range map[string]string{"[sh, -c, echo no such user >&2; exit 3]": "no such user", `["true"]`: "printed nothing", "[./nowhere]": "no such file"} {
+		bad := strings.Replace(strings.Replace(text, "["+script+"]", command, 1), "BATCHAGENT_TEST_TOKEN", "BATCHAGENT_TEST_TOKEN2", 2)
+		if r := run(t, "", "run", write(t, bad, "id\n1\n")); r.status != 64 || !strings.Contains(r.err, want) {
+			t.Errorf("%s: exit status %d: %s", command, r.status, r.err)
+		}
+	}
+}
