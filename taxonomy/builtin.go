@@ -20,11 +20,22 @@ type builtin struct {
 //
 //nolint:gochecknoglobals // the one table of rules, never written
 var builtins = [...]builtin{
-	{name: "canceled", rule: canceledRule},
+	{name: "canceled", rule: canceledUnsentRule},
+	{name: "never sent", rule: of[*neverSent]},
 	{name: "sql", rule: of[*SQLError]},
+	{name: "sql sentinel", rule: sqlSentinelRule},
 	{name: "redis", rule: of[*RedisError]},
+	{name: "mongodb", rule: of[*mongoError]},
+	{name: "kafka", rule: of[*kafkaError]},
+	{name: "kafka batch", rule: of[*kafkaBatch]},
+	{name: "nats", rule: of[*natsError]},
+	{name: "sentinel", rule: of[*sentinel]},
 	{name: "aws", rule: of[*AWSError]},
 	{name: "json-rpc", rule: of[*RPCError]},
+	{name: "google", rule: of[*googleError]},
+	{name: "azure", rule: of[*azureError]},
+	{name: "kubernetes", rule: of[*kubernetesError]},
+	{name: "cloud client", rule: of[*cloudClientError]},
 	{name: "grpc", rule: of[*GRPCError]},
 	{name: "answer", rule: of[*answered]},
 	{name: "exit", rule: of[*ExitError]},
@@ -37,6 +48,8 @@ var builtins = [...]builtin{
 	{name: "timeout", rule: timeoutRule},
 	{name: "net", rule: netRule},
 	{name: "syntax", rule: syntaxRule},
+	{name: "sql in text", text: sqlInText},
+	{name: "code in text", text: codeInText},
 	{name: "status in text", text: statusInText},
 	{name: "words", text: words},
 }

@@ -11,7 +11,12 @@ import (
 type errorDocument struct {
 	code, message string
 	fields        []Field
+	param         bool // the one field stands beside the message, as models' services do it
 	retryAfter    time.Duration
+	page          string   // headings of HTML, or the text of XML: not a message, but words
+	words         []string // whatever may be the service's own word for it, the most specific first
+	quota         string   // the quota that was used up, as Google names it
+	aws           string   // the word, where it is AWS that says it
 }
 
 // readErrorDocument reads the shapes that services use: {"error": "…"},
@@ -24,15 +29,22 @@ func readErrorDocument(body []byte, contentType string) errorDocument {
 	}
 	if body[0] == '{' || body[0] == '[' || body[0] == '"' {
 		if v, ok := decodeJSON(body); ok {
-			var doc errorDocument
-			doc.read(v, 0)
-			return doc
+			return readErrorValue(v)
 		}
 	}
 	if strings.Contains(strings.ToLower(contentType), "html") || body[0] == '<' {
-		return errorDocument{}
+		return readPage(string(body))
 	}
-	return errorDocument{message: string(body)}
+	doc := errorDocument{message: string(body)}
+	doc.addWord(doc.message)
+	return doc
+}
+
+func readErrorValue(v any) errorDocument {
+	var doc errorDocument
+	doc.read(v, 0)
+	doc.collect(v, 0)
+	return doc
 }
 
 func decodeJSON(data []byte) (any, bool) {
@@ -47,11 +59,14 @@ func decodeJSON(data []byte) (any, bool) {
 
 //nolint:gochecknoglobals // tables, never written
 var (
-	messageKeys = []string{"message", "msg", "detail", "error_description", "errorMessage", "description", "title", "reason", "error_message", "errmsg", "text"}
-	codeKeys    = []string{"code", "error_code", "errorCode", "errcode", "type", "status", "reason"}
+	messageKeys = []string{
+		"sub_msg", "message", "msg", "detail", "error_description", "errorMessage", "description", "title", "reason", "error_message", "errmsg", "text",
+		"error_msg", "errMsg", "resultMsg", "status_msg", "Message", "stderr",
+	}
+	codeKeys = []string{"code", "error_code", "errorCode", "errcode", "type", "status", "reason", "errorType", "Code"}
 	// What a list of refused arguments is called; as an object from an
 	// argument's name to what is wrong with it only the first four are known.
-	fieldKeys = []string{"fields", "errors", "invalid_params", "violations", "invalid-params", "fieldViolations", "details", "detail"}
+	fieldKeys = []string{"fields", "errors", "invalid_params", "violations", "invalid-params", "fieldViolations", "details", "detail", "userErrors"}
 )
 
 const fieldObjects = 4
@@ -62,6 +77,10 @@ func (d *errorDocument) read(v any, depth int) {
 	}
 	switch v := v.(type) {
 	case string:
+		if inner, ok := decodeJSON([]byte(v)); ok && depth > 0 && strings.HasPrefix(v, "{") { // the body of an answer, in an answer
+			d.read(inner, depth+1)
+			return
+		}
 		if d.message == "" {
 			d.message = v
 		}
@@ -75,7 +94,13 @@ func (d *errorDocument) read(v any, depth int) {
 }
 
 func (d *errorDocument) readObject(m map[string]any, depth int) {
-	switch inner := m["error"].(type) {
+	inner := m["error"]
+	for _, key := range []string{"Error", "err"} {
+		if inner == nil {
+			inner = m[key]
+		}
+	}
+	switch inner := inner.(type) {
 	case map[string]any, []any:
 		d.read(inner, depth+1)
 	case string:
@@ -86,6 +111,9 @@ func (d *errorDocument) readObject(m map[string]any, depth int) {
 		} else {
 			d.message = inner
 		}
+	}
+	if said, ok := m["message"].(map[string]any); ok { // Mistral
+		d.read(said, depth+1)
 	}
 	if d.message == "" {
 		d.message = firstString(m, messageKeys)
@@ -98,6 +126,11 @@ func (d *errorDocument) readObject(m map[string]any, depth int) {
 			d.code = code
 		}
 	}
+	d.retryAfter = max(d.retryAfter, waitIn(m))
+	if param, ok := m["param"].(string); ok && param != "" && d.message != "" && len(d.fields) == 0 {
+		d.addField(pointerOf(param), d.message, d.code)
+		d.param = len(d.fields) > 0
+	}
 	for i, key := range fieldKeys {
 		switch list := m[key].(type) {
 		case []any:
@@ -109,7 +142,7 @@ func (d *errorDocument) readObject(m map[string]any, depth int) {
 		}
 	}
 	if d.message == "" {
-		for _, key := range []string{"errors", "detail", "details", "content"} {
+		for _, key := range []string{"errors", "errorMessages", "detail", "details", "content", "userErrors", "base_resp", "response", "body", "data"} {
 			d.read(m[key], depth+1)
 		}
 	}
@@ -135,4 +168,59 @@ func firstString(m map[string]any, keys []string) string {
 		}
 	}
 	return ""
+}
+
+// The members that may hold the service's own word for a failure, the most
+// specific first, and those in which such members are looked for.
+//
+//nolint:gochecknoglobals // tables, never written
+var (
+	wordKeys = []string{
+		"decline_code", "sub_code", "subCode", "reason", "code", "Code", "error_code", "errorCode", "errcode", "codeName", "type", "__type", "errorType", "status", "classification", "error", "quotaId",
+	}
+	wordParents = []string{
+		"innererror", "innerError", "extensions", "details", "violations", "root_cause", "errors", "detail", "error", "Error", "message", "Response", "fault", "Fault", "exceptions",
+	}
+)
+
+// maxWords bounds how many candidates are kept.
+const maxWords = 24
+
+// collect gathers the words, those that stand deeper first.
+func (d *errorDocument) collect(v any, depth int) {
+	if depth > 6 || len(d.words) >= maxWords {
+		return
+	}
+	switch v := v.(type) {
+	case []any:
+		for _, entry := range v[:min(len(v), 8)] {
+			d.collect(entry, depth+1)
+		}
+	case map[string]any:
+		for _, key := range wordParents {
+			switch v[key].(type) {
+			case map[string]any, []any:
+				d.collect(v[key], depth+1)
+			}
+		}
+		for _, key := range wordKeys {
+			word, ok := v[key].(string)
+			switch {
+			case !ok:
+			case key == "quotaId":
+				d.quota = word
+			case key == "__type":
+				d.aws = word[strings.LastIndexByte(word, '#')+1:]
+				d.addWord(word)
+			default:
+				d.addWord(word)
+			}
+		}
+	}
+}
+
+func (d *errorDocument) addWord(w string) {
+	if w != "" && len(w) <= maxReason && len(d.words) < maxWords && !strings.ContainsAny(w, " \t\r\n") {
+		d.words = append(d.words, w)
+	}
 }

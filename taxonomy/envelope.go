@@ -27,14 +27,23 @@ func FromResult(result string) error {
 	if text == "" {
 		return nil
 	}
-	if text[0] == '{' || text[0] == '"' {
+	if text[0] == '{' || text[0] == '"' || text[0] == '[' {
 		v, ok := decodeJSON([]byte(text))
 		if m, object := v.(map[string]any); ok && object {
 			return fromEnvelope(m, text)
 		}
+		if m := errorList(v); ok && m != nil {
+			return envelopeError(m, v, text)
+		}
 		if s, quoted := v.(string); quoted {
 			text = strings.TrimSpace(s)
 		}
+	}
+	if text == "" {
+		return nil
+	}
+	if text[0] == '<' {
+		return fromPage(text)
 	}
 	said, ok := announced(text)
 	if !ok {
@@ -45,51 +54,147 @@ func FromResult(result string) error {
 	return finish(e, errorText(text))
 }
 
+// fromPage finds a failure in markup: a page whose heading is a status ("502
+// Bad Gateway"), or an XML error with a code.
+func fromPage(text string) error {
+	doc := readPage(text)
+	var e *Error
+	switch {
+	case doc.code != "":
+		e = judgeEnvelope(nil, doc)
+		e.Message = doc.message
+	case strings.TrimLeft(doc.page, "0123456789") != doc.page:
+		if e = statusInText(read(doc.page)); e == nil {
+			return nil
+		}
+		e.Message = doc.page
+	default:
+		return nil
+	}
+	return finish(e, errorText(text))
+}
+
+// errorList returns the first of a list that holds nothing but errors, as
+// Salesforce ([{"errorCode":…,"message":…}]) and Gemini ([{"error":{…}}]) send
+// them; else nil.
+func errorList(v any) map[string]any {
+	list, _ := v.([]any)
+	if len(list) == 0 {
+		return nil
+	}
+	for _, entry := range list {
+		m, _ := entry.(map[string]any)
+		code, _ := m["errorCode"].(string)
+		message, _ := m["message"].(string)
+		inner, _ := m["error"].(map[string]any)
+		if (code == "" || message == "") && (len(m) != 1 || firstString(inner, messageKeys) == "") {
+			return nil
+		}
+	}
+	first, _ := list[0].(map[string]any)
+	return first
+}
+
 // errorText is the error that a returned text stands for.
 type errorText string
 
 func (e errorText) Error() string { return string(e) }
 
 func judgeText(text string) *Error {
-	r := read(text)
-	if e := statusInText(r); e != nil {
-		return e
-	}
-	if e := words(r); e != nil {
+	if e := sayingOf(read(text)); e != nil {
 		return e
 	}
 	return &Error{Class: Fatal, Code: CodeUnknown, Applied: Answered}
 }
 
 func fromEnvelope(m map[string]any, text string) error {
-	m = failedEnvelope(m, 0)
-	if m == nil {
+	whole := m
+	if e := fromTool(m); e != nil {
+		return finish(e, errorText(text))
+	}
+	if m = failedEnvelope(m, 0); m == nil {
 		return nil
 	}
-	var doc errorDocument
-	doc.read(m, 0)
+	return envelopeError(m, whole, text)
+}
+
+func envelopeError(m map[string]any, whole any, text string) error {
+	doc := readErrorValue(m)
 	e := judgeEnvelope(m, doc)
 	e.Message, e.Fields = doc.message, doc.fields
 	if e.Message == "" {
 		e.Message = doc.code
 	}
-	if e.Class == Transient || e.Class == ResourceConflict {
+	if healsInTime(e.Class) {
 		e.RetryAfter = doc.retryAfter
 	}
-	if hasResults(m) {
+	if hasResults(m) || partly(whole) {
 		e.Applied = min(e.Applied, Answered)
 	}
 	return finish(e, errorText(text))
 }
 
+// partly reports whether an answer of GraphQL holds something that was done
+// beside what was not.
+func partly(whole any) bool {
+	m, _ := whole.(map[string]any)
+	_, errs := m["errors"].([]any)
+	return errs && !empty(m["data"])
+}
+
+// judgeEnvelope asks, in this order: our own codes, what the vendor's word or
+// number means, an HTTP status, what a word means wherever it stands, the text.
 func judgeEnvelope(m map[string]any, doc errorDocument) *Error {
 	if info, known := Code(doc.code).Info(); known {
 		return &Error{Class: info.Class, Code: info.Code, Applied: appliedOf(info.Code), Basis: BasisCode}
 	}
-	if status := statusOf(m, 0); status != 0 {
+	status := statusOf(m, 0)
+	if _, slack := m["ok"].(bool); slack {
+		if word, _ := m["error"].(string); status == 0 {
+			if r := lookUp(slackIndex, word); r != nil {
+				return r.error()
+			}
+		}
+	}
+	if r := numberedReason(m); r != nil {
+		return r.error()
+	}
+	if name, ok := m["codeName"].(string); ok && name == "Unauthorized" { // MongoDB's word for a lack of rights
+		return barred.error()
+	}
+	if status != 0 {
 		return fromStatus(status, nil, doc)
 	}
-	return judgeText(strings.ReplaceAll(doc.code, "_", " ") + ": " + doc.message)
+	for _, index := range []map[string]*reason{stripeIndex, providerIndex, generalIndex} {
+		if r := firstReason(index, doc.words); r != nil {
+			return r.error()
+		}
+	}
+	if exit := exitOf(m); exit != nil {
+		return exit
+	}
+	e := judgeText(strings.ReplaceAll(doc.code, "_", " ") + ": " + doc.message)
+	if e.Basis == BasisUnknown || e.Code == CodeNotFound {
+		if r := byEnding(doc.words); r != nil {
+			return r.error()
+		}
+	}
+	if len(doc.fields) > 0 && e.Basis == BasisUnknown || m["status"] == "fail" && jsend(m) {
+		e = &Error{Class: InputError, Code: commonFieldCode(doc.fields), Applied: No, Basis: BasisCode}
+	}
+	return e
+}
+
+// exitOf judges what a program left that a tool ran; nil where there is none.
+func exitOf(m map[string]any) *Error {
+	for _, key := range []string{"exit_code", "exitCode", "returncode", "return_code"} {
+		if n, ok := numberOf(m[key]); ok && n != 0 {
+			stderr, _ := m["stderr"].(string)
+			stdout, _ := m["stdout"].(string)
+			return (&ExitError{Code: n, Stderr: stderr, Stdout: stdout}).judge()
+		}
+	}
+	return nil
 }
 
 // notRefused are the codes that do not say, in the mouth of a tool that

@@ -32,6 +32,9 @@ func (d *errorDocument) readFields(list []any) {
 			continue
 		}
 		message := firstString(m, messageKeys)
+		if word := firstString(m, codeKeys); message == "" && m["field"] != nil { // GitHub's have no words
+			message = strings.ReplaceAll(word, "_", " ")
+		}
 		if message == "" {
 			continue
 		}
@@ -77,6 +80,9 @@ var fieldCodes = []Code{CodeMissingField, CodeUnknownField, CodeWrongType, CodeI
 // fieldCode says what is wrong with an argument, from the words for it or from
 // the kind that validators give ("missing", "int_parsing").
 func fieldCode(message, kind string) Code {
+	if r := lookUp(providerIndex, kind); r != nil && (r.class == InputError || r.class == ResourceConflict) {
+		return r.code
+	}
 	for _, text := range []string{message, strings.NewReplacer("_", " ", ".", " ").Replace(kind)} {
 		if e := words(read(text)); e != nil && slices.Contains(fieldCodes, e.Code) {
 			return e.Code

@@ -35,6 +35,8 @@ type lifter struct {
 	// can is an interface, where any type that has its methods is meant; nil:
 	// the names alone decide. It is a pointer to it: (*interface{ … })(nil).
 	can any
+	// is, where any type is meant of which it says so; nil: it is not asked.
+	is func(reflect.Type) bool
 	// lift is given the node; by reflection it may look at exported fields and
 	// call methods by constant names, so that the linker can still drop those
 	// that nobody calls. nil: this one is none. It may panic.
@@ -107,7 +109,7 @@ func lifterOf(t reflect.Type) *lifter {
 					return l
 				}
 			}
-			if l.can != nil && t.Implements(reflect.TypeOf(l.can).Elem()) {
+			if l.can != nil && t.Implements(reflect.TypeOf(l.can).Elem()) || l.is != nil && l.is(t) {
 				return l
 			}
 		}

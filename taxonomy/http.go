@@ -95,6 +95,13 @@ var statuses = map[int]statusRow{
 	http.StatusRequestHeaderFieldsTooLarge:  {InputError, CodeTooLarge, No, ScopeItem},
 	http.StatusUnavailableForLegalReasons:   {Permission, CodeForbidden, No, ScopeTarget},
 	statusClientClosed:                      {Fatal, CodeCanceled, Unanswered, ScopeItem},
+	420:                                     {Transient, CodeRateLimited, No, ScopeHost},            // "enhance your calm", of old
+	440:                                     {Permission, CodeUnauthenticated, No, ScopeCredential}, // IIS: login time-out
+	494:                                     {InputError, CodeTooLarge, No, ScopeItem},              // nginx: request header too large
+	495:                                     {Permission, CodeUnauthenticated, No, ScopeCredential}, // nginx: the client's certificate was refused
+	496:                                     {Permission, CodeUnauthenticated, No, ScopeCredential}, // nginx: it was missing
+	497:                                     {Fatal, CodeUnsupported, No, ScopeTool},                // nginx: HTTP to a port for HTTPS
+	498:                                     {Permission, CodeUnauthenticated, No, ScopeCredential}, // Esri and others: invalid token
 
 	http.StatusInternalServerError:     {Transient, CodeServerError, Answered, ScopeHost},
 	http.StatusNotImplemented:          {Fatal, CodeUnsupported, No, ScopeTool},
@@ -103,6 +110,12 @@ var statuses = map[int]statusRow{
 	http.StatusGatewayTimeout:          {Transient, CodeTimeout, Unanswered, ScopeHost},
 	http.StatusHTTPVersionNotSupported: {Fatal, CodeUnsupported, No, ScopeTool},
 	statusOverloaded:                   {Transient, CodeOverloaded, Answered, ScopeHost},
+	// Cloudflare's (developers.cloudflare.com, 5xx errors): these three say
+	// that no connection to the origin was made.
+	521: {Transient, CodeConnectionRefused, No, ScopeHost},
+	525: {Transient, CodeUnavailable, No, ScopeHost}, // the handshake failed
+	526: {Fatal, CodeCertificateInvalid, No, ScopeHost},
+	561: {Permission, CodeUnauthenticated, No, ScopeCredential}, // AWS's load balancer: the identity provider refused
 }
 
 // Not registered with IANA, but in use.
@@ -133,11 +146,46 @@ func (a *Answer) judge() *Error {
 	}
 	body := a.Body[:min(len(a.Body), maxBody)]
 	doc := readErrorDocument(body, a.Header.Get("Content-Type"))
+	doc.readHeaders(a.Header)
 	e := fromStatus(a.Status, a.Header, doc)
-	if e.Class == Transient || e.Class == ResourceConflict { // time does not heal the others
+	obey(e, header(a.Header, "X-Should-Retry"))
+	if healsInTime(e.Class) {
 		e.RetryAfter = max(RetryAfter(a.Header, a.Now), doc.retryAfter)
+		if e.RetryAfter == 0 && e.Code == CodeRateLimited && header(a.Header, "Retry-After") == "" {
+			e.RetryAfter = waitInWords(e.Message)
+		}
 	}
 	return e
+}
+
+// healsInTime reports whether to wait is of any use.
+func healsInTime(c Class) bool { return c == Transient || c == ResourceConflict }
+
+// obey does what the service says of a retry, as the clients of OpenAI and
+// Anthropic do: "false" takes the retrying away and leaves the rest.
+func obey(e *Error, again string) {
+	switch {
+	case again == "false" && e.Class == Transient:
+		e.Class, e.Basis = Fatal, BasisDeclared
+	case again == "true" && e.Class != Transient:
+		e.Class, e.Basis = Transient, BasisDeclared
+	}
+}
+
+// readHeaders takes the words that stand in headers: AWS (restJson1 and API
+// Gateway), Azure's storage, and OAuth's challenge (RFC 6750 section 3).
+func (d *errorDocument) readHeaders(h http.Header) {
+	if word, _, _ := strings.Cut(header(h, "X-Amzn-ErrorType"), ":"); word != "" {
+		d.aws = word
+		d.words = append([]string{word}, d.words...)
+	}
+	if word := header(h, "X-Ms-Error-Code"); word != "" {
+		d.words = append([]string{word}, d.words...)
+	}
+	if _, rest, ok := strings.Cut(header(h, "Www-Authenticate"), `error="`); ok {
+		word, _, _ := strings.Cut(rest, `"`)
+		d.addWord(word)
+	}
 }
 
 // fromStatus judges a status and what came with it.
@@ -173,80 +221,66 @@ func refine(e *Error, status int, h http.Header, doc errorDocument, r *reading) 
 		e.Code = info.Code
 		return
 	}
-	switch status {
-	case http.StatusBadRequest, http.StatusUnauthorized, http.StatusForbidden, http.StatusConflict,
-		http.StatusUnprocessableEntity, http.StatusTooManyRequests:
-	default:
-		return
-	}
 	if r == nil {
-		r = read(strings.ReplaceAll(doc.code, "_", " ") + ": " + doc.message)
+		r = read(strings.ReplaceAll(doc.code, "_", " ") + ": " + doc.message + "\n" + doc.page)
 	}
-	switch status {
-	case http.StatusConflict:
-		e.Code = conflictCode(r)
-	case http.StatusUnauthorized, http.StatusForbidden:
-		switch {
-		case status == http.StatusForbidden && (limited(h) ||
-			r.has("rate limit", "rate limit exceeded", "rate_limit_exceeded", "too many requests", "throttled", "throttling")):
-			e.Class, e.Code, e.Scope = Transient, CodeRateLimited, ScopeHost
-		case r.has("account is locked", "account locked", "account has been locked", "account disabled", "account is disabled", "account suspended", "account is suspended"):
-			e.Code, e.Scope = CodeAccountLocked, ScopeCredential
-		}
-	case http.StatusTooManyRequests:
-		if r.has("insufficient quota", "insufficient_quota", "exceeded your current quota", "billing hard limit", "payment required", "out of credits", "credit balance") {
-			e.Class, e.Code, e.Scope = Fatal, CodeQuotaExhausted, ScopeCredential
-		}
-	case http.StatusBadRequest, http.StatusUnprocessableEntity:
-		refineInput(e, r)
-	}
-}
-
-// refineInput: a service may answer 400 to what no argument can mend, such as
-// "API key not valid". Nobody is to be asked for other arguments then.
-func refineInput(e *Error, r *reading) {
-	if len(e.Fields) > 0 {
-		if code := commonFieldCode(e.Fields); code != "" {
-			e.Code = code
-		}
+	if special(e, status, doc, r) || byReason(e, status, doc) {
 		return
 	}
-	said := words(r)
-	switch {
-	case said == nil:
-	case said.Code == CodeUnauthenticated, said.Code == CodeAccountLocked:
-		e.Class, e.Code, e.Scope = Permission, said.Code, ScopeCredential
-	case said.Code == CodeDNSFailure: // "invalid hostname"
-		e.Class, e.Code, e.Scope = Fatal, CodeDNSFailure, ScopeHost
-	case said.Class == InputError:
-		e.Code = said.Code
-	}
+	refineByWords(e, status, h, doc, r)
 }
 
-// conflictCode names the kind of a conflict from the words used for it.
-func conflictCode(r *reading) Code {
-	switch {
-	case r.has("locked", "lock"):
-		return CodeLocked
-	case r.has("version", "etag", "stale", "modified", "revision", "out of date", "concurrent", "concurrently"):
-		return CodeVersionConflict
-	case r.has("exists", "exist", "taken", "duplicate", "already registered"):
-		return CodeAlreadyExists
-	case r.has("in use", "busy", "being used"):
-		return CodeBusy
-	}
-	if said := words(r); said != nil && said.Class == ResourceConflict {
-		return said.Code // in another language
-	}
-	return CodeStateConflict
-}
-
-// commonFieldCode returns the code that all fields share, or "".
-func commonFieldCode(fields []Field) Code {
-	for _, f := range fields[1:] {
-		if f.Code != fields[0].Code {
-			return ""
+// byReason asks the tables of words that say more than the status.
+func byReason(e *Error, status int, doc errorDocument) bool {
+	if doc.aws != "" {
+		if own := (&AWSError{Status: status, Code: doc.aws, Message: doc.message}).judge(); own != nil {
+			e.Class, e.Code, e.Scope = own.Class, own.Code, own.Scope
+			if status >= 500 || own.Applied != No {
+				e.Applied = own.Applied
+			}
+			return true
 		}
 	}
-	return fields[0].Code
+	for _, index := range []map[string]*reason{stripeIndex, providerIndex} {
+		if found := firstReason(index, doc.words); found != nil && found.under(status, e) {
+			return true
+		}
+	}
+	if n, ok := numberOf(doc.code); ok && status >= 400 && status < 500 {
+		if found := zhipuNumbers[n]; found != nil && len(doc.code) == 4 && found.under(status, e) {
+			return true
+		}
+		if found := siliconflowNumbers[n]; found != nil && found.under(status, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// special tells apart what one word stands for several of.
+func special(e *Error, status int, doc errorDocument, r *reading) bool {
+	set := func(class Class, code Code, scope Scope) bool {
+		e.Class, e.Code, e.Scope = class, code, scope
+		return true
+	}
+	switch {
+	case strings.Contains(doc.quota, "PerDay"), status == http.StatusTooManyRequests && doc.quota == "" && r.has("quota exceeded") && r.has("per day"):
+		return set(Fatal, CodeQuotaExhausted, ScopeCredential)
+	case strings.Contains(doc.quota, "PerMinute"): // the text beside it speaks of billing all the same
+		return set(Transient, CodeRateLimited, ScopeHost)
+	case status == http.StatusTooManyRequests && r.has("request too large", "must be reduced in order"):
+		return set(InputError, CodeTooLarge, ScopeItem) // it never fits into the limit
+	case status == http.StatusBadRequest && r.has("user location is not supported"):
+		return set(Permission, CodeForbidden, ScopeCredential)
+	case doc.code == "cluster_block_exception" && strings.Contains(doc.message, "flood-stage"):
+		return set(Fatal, CodeQuotaExhausted, ScopeTarget)
+	case doc.code == "cluster_block_exception" && status == http.StatusForbidden:
+		return set(ResourceConflict, CodeStateConflict, ScopeTarget)
+	case doc.code == "resource_missing" && (status == http.StatusBadRequest || status == http.StatusNotFound): // Stripe
+		if len(doc.fields) == 0 || doc.fields[0].Path == "/id" {
+			return set(Fatal, CodeNotFound, ScopeTarget)
+		}
+		return set(InputError, CodeValidationFailed, ScopeItem)
+	}
+	return false
 }

@@ -46,7 +46,11 @@ func matches(node, target error) bool {
 // read found inside itself came after the connection was there.
 func dialing(s spine) bool {
 	op, ok := find[*net.OpError](s)
-	return ok && (op.Op == "dial" || op.Op == "proxyconnect" || op.Op == "socks connect")
+	if !ok { // as the system call alone says it
+		call := operation(s)
+		return call == "connect" || call == "dial"
+	}
+	return op.Op == "dial" || op.Op == "proxyconnect" || op.Op == "socks connect"
 }
 
 // onTheWire reports whether the failure came on a connection that was there,
@@ -64,7 +68,8 @@ func tlsRule(s spine) *Error {
 	for _, node := range s {
 		switch n := node.(type) { //nolint:errorlint // by node
 		case *tls.CertificateVerificationError, x509.HostnameError, x509.UnknownAuthorityError,
-			x509.CertificateInvalidError, x509.SystemRootsError, *x509.SystemRootsError:
+			x509.CertificateInvalidError, x509.SystemRootsError, *x509.SystemRootsError,
+			x509.InsecureAlgorithmError, x509.ConstraintViolationError, x509.UnhandledCriticalExtension, *tls.ECHRejectionError:
 			return &Error{Class: Fatal, Code: CodeCertificateInvalid, Applied: No, Scope: ScopeHost, Basis: BasisType}
 		case tls.RecordHeaderError:
 			e := &Error{Class: Fatal, Code: CodeUnsupported, Applied: Unanswered, Scope: ScopeHost, Basis: BasisType}
@@ -72,6 +77,10 @@ func tlsRule(s spine) *Error {
 				e.Applied = No // it was the first record
 			}
 			return e
+		case tls.AlertError: // QUIC's
+			if e := alertRule(textOf(n)); e != nil {
+				return e
+			}
 		case *net.OpError:
 			if n.Op == "remote error" { // an alert, whose type crypto/tls keeps to itself
 				if e := alertRule(textOf(n.Err)); e != nil {

@@ -11,9 +11,11 @@ import (
 // RetryAfter returns how long the headers ask to wait, or 0 where they do not
 // ask, ask for no time, or say nothing sensible ("-1", "abc"). Understood are
 // Retry-After as seconds, with a fraction too, or as a date (RFC 9110 section
-// 10.2.3), retry-after-ms and x-ms-retry-after-ms, and, where the remaining
-// count is 0, the reset of RateLimit-Reset or X-RateLimit-Reset, as seconds, as
-// a Unix time or as a date.
+// 10.2.3), also several of them, of which the longest counts, retry-after-ms and
+// x-ms-retry-after-ms, and, where the remaining count is 0, the reset of
+// RateLimit-Reset, X-RateLimit-Reset and their like, as seconds, as a Unix time
+// or as a date, that of the RateLimit field (draft-ietf-httpapi-ratelimit-headers),
+// and those of OpenAI and Anthropic, which have a pair for each kind of limit.
 //
 // A point in time is counted from the answer's own Date, where it has one, so
 // that a clock that is wrong on our side does not lead to a call too early;
@@ -31,10 +33,10 @@ func RetryAfter(h http.Header, now time.Time) time.Duration {
 	} else if now.IsZero() {
 		now = time.Now()
 	}
-	asked := header(h, "Retry-After")
-	wait, ok := number(asked, time.Second)
-	if !ok {
-		wait = until(asked, now)
+	asked, wait := "", time.Duration(0)
+	for _, one := range headers(h, "Retry-After") {
+		asked = one
+		wait = max(wait, waitOf(one, now))
 	}
 	for _, name := range []string{"Retry-After-Ms", "X-Ms-Retry-After-Ms"} {
 		exact, ok := number(header(h, name), time.Millisecond)
@@ -42,10 +44,44 @@ func RetryAfter(h http.Header, now time.Time) time.Duration {
 			return exact
 		}
 	}
-	if asked == "" && limited(h) {
-		return untilReset(h, now)
+	if asked == "" {
+		return max(untilReset(h, now), untilRefill(h, now))
 	}
 	return wait
+}
+
+// waitOf reads one Retry-After. Where fields of several proxies were merged to
+// one (RFC 9110 section 5.3), it is the longest of a list of seconds.
+func waitOf(asked string, now time.Time) time.Duration {
+	if d, ok := number(asked, time.Second); ok {
+		return d
+	}
+	if !strings.Contains(asked, ",") {
+		return until(asked, now)
+	}
+	longest := time.Duration(0)
+	for _, part := range strings.Split(asked, ",") {
+		d, ok := number(strings.TrimSpace(part), time.Second)
+		if !ok {
+			return until(asked, now) // the comma of a date
+		}
+		longest = max(longest, d)
+	}
+	return longest
+}
+
+// headers returns all values of a header, also where the map's keys are not in
+// canonical form.
+func headers(h http.Header, name string) []string {
+	var all []string
+	for key, values := range h {
+		if strings.EqualFold(key, name) {
+			for _, v := range values {
+				all = append(all, strings.TrimSpace(v))
+			}
+		}
+	}
+	return all
 }
 
 // header reads a header also where the map's keys are not in canonical form.
@@ -102,7 +138,43 @@ func limited(h http.Header) bool {
 			return true
 		}
 	}
-	return false
+	remaining, _ := rateLimit(header(h, "RateLimit"))
+	return remaining == "0"
+}
+
+// rateLimit reads the RateLimit field: `"default";r=0;t=30` of the later drafts,
+// `limit=100, remaining=0, reset=30` of the earlier ones.
+func rateLimit(s string) (remaining, reset string) {
+	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return r == ';' || r == ',' }) {
+		switch key, value, _ := strings.Cut(strings.TrimSpace(part), "="); key {
+		case "r", "remaining":
+			remaining = value
+		case "t", "reset":
+			reset = value
+		}
+	}
+	return remaining, reset
+}
+
+// untilRefill is the longest wait for a kind of limit of which nothing is left:
+// x-ratelimit-reset-requests is "6m0s" (platform.openai.com, guides/rate-limits),
+// anthropic-ratelimit-tokens-reset a date (docs.anthropic.com, api/rate-limits).
+func untilRefill(h http.Header, now time.Time) time.Duration {
+	longest := time.Duration(0)
+	for _, kind := range []string{"requests", "tokens", "input-tokens", "output-tokens"} {
+		if header(h, "X-RateLimit-Remaining-"+kind) == "0" {
+			reset := header(h, "X-RateLimit-Reset-"+kind)
+			if d, err := time.ParseDuration(reset); err == nil {
+				longest = max(longest, d)
+			} else if d, ok := number(reset, time.Second); ok {
+				longest = max(longest, d)
+			}
+		}
+		if header(h, "Anthropic-RateLimit-"+kind+"-Remaining") == "0" {
+			longest = max(longest, until(header(h, "Anthropic-RateLimit-"+kind+"-Reset"), now))
+		}
+	}
+	return longest
 }
 
 // A reset is a point in time and no longer a number of seconds from 2001-09-09
@@ -114,6 +186,17 @@ const (
 )
 
 func untilReset(h http.Header, now time.Time) time.Duration {
+	if !limited(h) {
+		return 0
+	}
+	if remaining, reset := rateLimit(header(h, "RateLimit")); remaining == "0" {
+		if d, ok := number(reset, time.Second); ok {
+			return d
+		}
+	}
+	if d, ok := number(header(h, "X-RateLimit-Reset-After"), time.Second); ok { // Discord
+		return d
+	}
 	for _, name := range []string{"RateLimit-Reset", "X-RateLimit-Reset", "X-Rate-Limit-Reset"} {
 		reset := header(h, name)
 		if reset == "" {

@@ -45,6 +45,9 @@ func fileRule(s spine) *Error {
 // read an answer, which cannot be told from one that reads an argument. A call
 // whose answer cannot be read was made, and nobody can say what came of it.
 func syntaxRule(s spine) *Error {
+	if e := valueRule(s); e != nil {
+		return e
+	}
 	for _, node := range s {
 		switch n := node.(type) { //nolint:errorlint // by node
 		case *strconv.NumError:

@@ -12,66 +12,107 @@ import (
 type reading struct {
 	text   string // as much of it as is looked at
 	words  []word
-	quoted bool // some of the words are
+	quoted bool   // some of the words are
+	quotes []span // where the quotations are
+	runes  bool   // some of it is in a script without spaces
+
+	// What was asked once is remembered, for rules ask each other.
+	found      [2]*finding
+	said       *Error
+	status     *Error
+	saidAsked  bool
+	statusDone bool
 }
 
-// word is a run of letters, digits and underscores in lower case, so that
-// connection_timeout is one word and not two. quoted: it stands in quotation
-// marks. A word "" is a gap over which no phrase reaches: a path, or the edge of
-// a quotation, which is quoted.
+// span is a part of a text, in bytes.
+type span struct{ from, to int }
+
+// word is a run of letters, digits and underscores in lower case and without
+// accents, so that connection_timeout is one word and not two. quoted: it stands
+// in quotation marks. stop: a punctuation mark or a new line stands before it. A
+// word "" is a gap over which no phrase reaches: a path, or the edge of a
+// quotation, which is quoted.
 type word struct {
 	s      string
+	at     int // where it begins in the text
 	quoted bool
+	stop   bool
 }
+
+// edge reports whether w is the edge of a quotation.
+func (w word) edge() bool { return w.s == "" && w.quoted }
 
 // read takes the first 16 KiB of a text to pieces. File paths and all but the
 // scheme of addresses are left out: what words they hold are names, not
-// statements. Han and other
-// scripts without spaces are left to matching by substring.
+// statements. Han and other scripts without spaces make words of their own,
+// which no phrase has, and are left to matching by substring.
 func read(s string) *reading {
 	if len(s) > maxLook {
 		s = strings.ToValidUTF8(s[:maxLook], "")
 	}
-	r := &reading{text: s, words: make([]word, 0, len(s)/6+1)}
+	r := &reading{text: s, words: make([]word, 0, len(s)/5+4)}
 	var quote rune // the mark that closes the quotation, or 0
 	var before rune
+	stop := false
+	add := func(w word) {
+		w.stop, stop = stop, false
+		r.words = append(r.words, w)
+	}
 	for i := 0; i < len(s); {
 		if n := pathLen(s[i:], before); n > 0 {
-			r.words = append(r.words, word{})
+			add(word{at: i})
 			before, i = 'x', i+n
 			continue
 		}
 		c, size := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case isWordRune(c):
-			end := i + size
+			end, spaceless := i+size, isSpaceless(c)
 			for end < len(s) {
 				c, size := utf8.DecodeRuneInString(s[end:])
-				if !isWordRune(c) {
+				if !isWordRune(c) || isSpaceless(c) != spaceless {
 					break
 				}
 				end += size
 			}
-			r.words = append(r.words, word{strings.ToLower(s[i:end]), quote != 0})
+			w := word{s: s[i:end], at: i, quoted: quote != 0}
+			if spaceless {
+				r.runes = true
+			} else {
+				w.s = foldWord(w.s)
+			}
+			add(w)
 			before, i = 'x', end
 			continue
 		case quote != 0 && c == quote && (c != '\'' || !wordAt(s[i+size:])):
 			quote = 0
-			r.words = append(r.words, word{quoted: true})
+			r.quotes[len(r.quotes)-1].to = i
+			add(word{at: i, quoted: true})
 		case quote == 0:
 			if closing := closingQuote(c, before, s[i+size:]); closing != 0 {
 				quote, r.quoted = closing, true
-				r.words = append(r.words, word{quoted: true})
+				r.quotes = append(r.quotes, span{i, len(s)})
+				add(word{at: i, quoted: true})
 			}
 		}
+		stop = stop || isStop(c)
 		before, i = c, i+size
 	}
 	return r
 }
 
+// isStop reports whether c ends a statement or a part of one.
+func isStop(c rune) bool {
+	switch c {
+	case '.', ',', ';', ':', '!', '?', '(', ')', '[', ']', '{', '}', '\n', '—', '–', '|', '…', '。', '，', '、', '；', '：', '！', '？', '（', '）':
+		return true
+	}
+	return false
+}
+
 func isWordRune(c rune) bool {
 	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
-		c >= utf8.RuneSelf && (unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.Is(unicode.M, c))
+		c >= 0x4e00 && c <= 0x9fff || c >= 0xac00 && c <= 0xd7a3 || c >= utf8.RuneSelf && (unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.Is(unicode.M, c))
 }
 
 func wordAt(s string) bool {
@@ -90,10 +131,18 @@ func closingQuote(c, before rune, rest string) rune {
 		if isWordRune(before) {
 			return 0
 		}
-	case '“':
-		closing = '”'
+	case '“', '„', '”': // English and Chinese, German, Swedish
+		if closing = '”'; c == '„' {
+			closing = '“'
+		}
 	case '‘':
 		closing = '’'
+	case '«':
+		closing = '»'
+	case '»':
+		closing = '«'
+	case '「', '『', '《', '【':
+		closing = c + 1 // Unicode has them in pairs
 	default:
 		return 0
 	}
@@ -160,6 +209,21 @@ func (r *reading) at(i int) string {
 // reason phrase ("502 Bad Gateway"). Any other number is a number: "order 429
 // not found", "timed out after 4033ms".
 func statusInText(r *reading) *Error {
+	if !r.statusDone {
+		r.statusDone, r.status = true, findStatus(r)
+	}
+	return copied(r.status)
+}
+
+// copied returns an Error of the caller's own, or nil.
+func copied(e *Error) *Error {
+	if e == nil {
+		return nil
+	}
+	return e.clone()
+}
+
+func findStatus(r *reading) *Error {
 	for i, w := range r.words {
 		if len(w.s) != 3 || w.s[0] != '4' && w.s[0] != '5' {
 			continue
@@ -191,19 +255,21 @@ func reasonWords(reason string) string {
 
 // namedStatus reports whether the words before the i-th say that it is a status.
 func (r *reading) namedStatus(i int) bool {
-	if i > 0 && r.words[i-1] == (word{quoted: true}) {
+	if i > 0 && r.words[i-1].edge() {
 		i-- // {"status": 503}
 	}
 	last, before, first := r.at(i-1), r.at(i-2), r.at(i-3)
 	switch last {
-	case "http", "https", "statuscode", "status_code", "http_status":
+	case "http", "https", "statuscode", "status_code", "http_status", "httperror", "httpstatuserror", "状态码", "状态", "狀態碼", "ステータスコード", "ステータス", "상태":
 		return true
+	case "returned": // "returned 404 rows"
+		return r.closedAt(i+1) && (i+1 >= len(r.words) || r.words[i+1].stop)
 	case "status":
 		return before != "exit"
 	case "code":
-		return before == "status" || before == "http" || before == "response"
+		return before == "status" || before == "http" || before == "response" || before == "error" && i == 2
 	case "error":
-		return before == "http" || i == 1 // "Error 404: …", from the start
+		return before == "http" || before == "returned" || i == 1 // "Error 404: …", from the start
 	case "is", "was":
 		return before == "status" || before == "code" && first == "status"
 	case "with":

@@ -28,9 +28,15 @@ func failedEnvelope(m map[string]any, depth int) map[string]any {
 	if depth == 2 {
 		return nil
 	}
-	for _, key := range []string{"result", "response", "data"} {
+	for _, key := range []string{"result", "response", "data", "Response", "base_resp"} {
 		inner, ok := m[key].(map[string]any)
 		if !ok {
+			continue
+		}
+		if key == "base_resp" { // MiniMax: beside the results
+			if n, ok := numberOf(inner["status_code"]); ok && n != 0 {
+				return m
+			}
 			continue
 		}
 		if found := failedEnvelope(inner, depth+1); found != nil {
@@ -50,7 +56,7 @@ func failedEnvelope(m map[string]any, depth int) map[string]any {
 // judged asks an object's keys, those first that exist only to say whether it
 // worked.
 func judged(m map[string]any) verdict {
-	for _, ask := range []func(map[string]any) verdict{byFlag, byStatus, byError, byErrors, byCode} {
+	for _, ask := range []func(map[string]any) verdict{byFlag, byStatus, byError, byErrors, byCode, byKind, byExit} {
 		if v := ask(m); v != silent {
 			return v
 		}
@@ -64,7 +70,7 @@ func byFlag(m map[string]any) verdict {
 			return failedIf(v)
 		}
 	}
-	for _, key := range []string{"success", "ok", "succeeded", "Success", "Ok", "OK", "successful", "is_success", "isSuccess"} {
+	for _, key := range []string{"success", "ok", "succeeded", "Success", "Ok", "OK", "successful", "is_success", "isSuccess", "isOk"} {
 		switch v := m[key].(type) {
 		case bool:
 			return failedIf(!v)
@@ -94,7 +100,7 @@ func failedIf(yes bool) verdict { //nolint:revive // the flag is the verdict
 // failingWord reports whether an envelope that says s has failed.
 func failingWord(s string) bool {
 	switch strings.ToLower(s) {
-	case "error", "failed", "failure", "fail":
+	case "error", "failed", "failure", "fail", "ng":
 		return true
 	}
 	return false
@@ -117,21 +123,66 @@ func byStatus(m map[string]any) verdict {
 		case !ok:
 		case succeedingWord(status):
 			return succeeded
-		case failingWord(status) && (explained(m) || !hasResults(m)):
+		case failingWord(status) && (explained(m) || !hasResults(m) || status == "fail" && jsend(m)):
 			return failed
 		}
 	}
 	for _, key := range []string{"status", "statusCode", "status_code"} {
 		n, _ := m[key].(json.Number) // "" is no status
-		if status, err := n.Int64(); err == nil && status >= 400 && status < 600 && explained(m) {
-			return failed
+		if status, err := n.Int64(); err == nil && status >= 400 && status < 600 {
+			if _, proxied := m["body"].(string); explained(m) || proxied { // AWS Lambda behind a gateway
+				return failed
+			}
+		}
+	}
+	return silent
+}
+
+// jsend reports whether m is JSend's answer to arguments that were refused: "data"
+// says of each what is wrong.
+func jsend(m map[string]any) bool {
+	data, ok := m["data"].(map[string]any)
+	for _, v := range data {
+		if _, text := v.(string); !text {
+			return false
+		}
+	}
+	return ok && len(m) == 2
+}
+
+// byKind: some services say in a member what kind of object it is, and AWS Lambda
+// has names for an error that no result has.
+func byKind(m map[string]any) verdict {
+	if m["object"] == "error" && explained(m) {
+		return failed
+	}
+	_, kind := m["errorType"].(string)
+	if _, said := m["errorMessage"].(string); said && kind {
+		return failed
+	}
+	return silent
+}
+
+// byExit reads what tools that run programs return: an exit status, and what the
+// program complained of.
+func byExit(m map[string]any) verdict {
+	for _, key := range []string{"exit_code", "exitCode", "returncode", "return_code"} {
+		if n, ok := numberOf(m[key]); ok {
+			stderr, _ := m["stderr"].(string)
+			return failedIfFull(n != 0 && strings.TrimSpace(stderr) != "")
 		}
 	}
 	return silent
 }
 
 func byError(m map[string]any) verdict {
-	switch e := m["error"].(type) {
+	e, ok := m["error"]
+	for _, key := range []string{"Error", "err"} {
+		if !ok {
+			e, ok = m[key]
+		}
+	}
+	switch e := e.(type) {
 	case bool:
 		return failedIf(e)
 	case string:
@@ -174,24 +225,57 @@ func byErrors(m map[string]any) verdict {
 	case string:
 		return failedIfFull(!nothing(e))
 	case []any:
-		return failedIfFull(len(e) > 0 && empty(m["data"]))
+		return failedIfFull(len(e) > 0 && (empty(m["data"]) || lostField(m["data"], e)))
 	case map[string]any:
 		return failedIfFull(len(e) > 0 && empty(m["data"]))
 	}
+	if list, ok := m["errorMessages"].([]any); ok { // Jira
+		return failedIfFull(len(list) > 0)
+	}
+	if list, ok := m["userErrors"].([]any); ok { // Shopify's mutations
+		return failedIfFull(len(list) > 0)
+	}
 	return silent
+}
+
+// lostField reports whether one of the things that a GraphQL request asked for
+// is missing, and an error says why: of two mutations one failed. A member of a
+// thing that is there may be null all the same (spec.graphql.org, section 6.4.4).
+func lostField(data any, errs []any) bool {
+	fields, ok := data.(map[string]any)
+	if !ok {
+		return false
+	}
+	for _, e := range errs {
+		m, _ := e.(map[string]any)
+		path, _ := m["path"].([]any)
+		if len(path) == 0 {
+			continue
+		}
+		name, _ := path[0].(string)
+		if value, asked := fields[name]; asked && value == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // byCode reads {"code":…,"msg":…}. 0, 200 and "00000" are what such envelopes
 // say where all went well; a code that is a word must be one for an error.
 func byCode(m map[string]any) verdict {
-	said, ok := m["msg"].(string)
-	if !ok {
-		said, ok = m["message"].(string)
+	said, ok := "", false
+	for _, key := range []string{"msg", "message", "errmsg", "error_msg", "errMsg", "err_msg", "resultMsg"} {
+		if said, ok = m[key].(string); ok {
+			break
+		}
+	}
+	if sub, _ := m["sub_code"].(string); ok && sub != "" { // Alipay, whose 20000 is no success
+		return failed
 	}
 	if !ok || !empty(m["data"]) || succeedingWord(said) {
 		return silent
 	}
-	for _, key := range []string{"code", "errcode", "error_code", "errorCode"} {
+	for _, key := range []string{"code", "errcode", "error_code", "errorCode", "errno", "ret", "retcode", "resultCode"} {
 		switch code := m[key].(type) {
 		case json.Number:
 			return failedIfFull(!fine(code.String()))
@@ -200,7 +284,7 @@ func byCode(m map[string]any) verdict {
 				return failedIfFull(!fine(code))
 			}
 			_, known := Code(code).Info()
-			return failedIfFull(known || words(read(strings.ReplaceAll(code, "_", " "))) != nil)
+			return failedIfFull(known || lookUp(providerIndex, code) != nil || lookUp(generalIndex, code) != nil || words(read(strings.ReplaceAll(code, "_", " "))) != nil)
 		}
 	}
 	return silent
@@ -231,8 +315,9 @@ func hasResults(m map[string]any) bool {
 			"error", "errors", "error_code", "errorCode", "errcode", "errmsg", "error_message", "errorMessage", "error_description", "errorType",
 			"code", "type", "title", "message", "msg", "detail", "details", "reason", "description", "text", "content", "fields", "violations", "invalid_params",
 			"timestamp", "time", "path", "instance", "method", "request_id", "requestId", "trace_id", "traceId", "trace", "extensions", "jsonrpc", "id",
-			"help", "documentation_url", "doc_url", "retryable", "retry_after":
-			if key != "id" || m["jsonrpc"] != nil {
+			"help", "documentation_url", "doc_url", "retryable", "retry_after", "parameters", "needed", "provided", "errno", "ret", "error_msg", "sub_code", "sub_msg",
+			"object", "kind", "headers", "stackTrace", "exit_code", "exitCode", "returncode", "stderr", "codeName", "userErrors", "log_id", "RequestId", "requestID", "Error", "err", "base_resp", "errorMessages":
+			if key != "id" || m["jsonrpc"] != nil || m["base_resp"] != nil || m["error_msg"] != nil {
 				continue
 			}
 		}

@@ -1,30 +1,64 @@
 package taxonomy
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 type phraseRef struct {
-	row  int
-	rest []string // the words after the first
+	row    int
+	rest   []string // the words after the first
+	closed bool     // its clause ends after it, or goes on with a word such as "by"
+}
+
+// phraseRefs are the phrases that begin with a word: those of more words by
+// their second one, the longest first, and those that are the word alone.
+type phraseRefs struct {
+	more  map[string][]phraseRef
+	alone []phraseRef
 }
 
 // rowPartlyDone stands for partlyDone in the index of phrases.
 const rowPartlyDone = -1
 
 // phrasesByFirstWord makes the search linear in the text: only phrases that
-// begin with the word at hand are compared.
+// begin with the two words at hand are compared.
 //
 //nolint:gochecknoglobals // an index of the table, never written after this
-var phrasesByFirstWord = func() map[string][]phraseRef {
-	index := make(map[string][]phraseRef)
+var phrasesByFirstWord = func() map[string]*phraseRefs {
+	index := make(map[string]*phraseRefs)
+	add := func(row int, phrase string) {
+		phrase, closed := strings.CutSuffix(phrase, " |")
+		spellings := []string{phrase}
+		if spelt := umlauts.Replace(phrase); spelt != phrase {
+			spellings = append(spellings, spelt)
+		}
+		for _, spelling := range spellings {
+			w := strings.Fields(foldWord(spelling))
+			refs := index[w[0]]
+			if refs == nil {
+				refs = &phraseRefs{more: map[string][]phraseRef{}}
+				index[w[0]] = refs
+			}
+			if ref := (phraseRef{row, w[1:], closed}); len(w) == 1 {
+				refs.alone = append(refs.alone, ref)
+			} else {
+				refs.more[w[1]] = append(refs.more[w[1]], ref)
+			}
+		}
+	}
 	for row, p := range phraseTable {
 		for _, phrase := range p.words {
-			w := strings.Fields(phrase)
-			index[w[0]] = append(index[w[0]], phraseRef{row, w[1:]})
+			add(row, phrase)
 		}
 	}
 	for _, phrase := range partlyDone {
-		w := strings.Fields(phrase)
-		index[w[0]] = append(index[w[0]], phraseRef{rowPartlyDone, w[1:]})
+		add(rowPartlyDone, phrase)
+	}
+	for _, refs := range index {
+		for _, more := range refs.more {
+			slices.SortStableFunc(more, func(a, b phraseRef) int { return len(b.rest) - len(a.rest) })
+		}
 	}
 	return index
 }()
@@ -37,6 +71,13 @@ var phrasesByFirstWord = func() map[string][]phraseRef {
 // the quoted words are a name. Only where the statement says nothing, as in
 // {"message":"order is locked"}, the quoted words count.
 func words(r *reading) *Error {
+	if !r.saidAsked {
+		r.saidAsked, r.said = true, findWords(r)
+	}
+	return copied(r.said)
+}
+
+func findWords(r *reading) *Error {
 	f := r.find(false)
 	if f.row == len(phraseTable) && r.quoted {
 		f = r.find(true)
@@ -50,59 +91,102 @@ func words(r *reading) *Error {
 	}
 	p := &phraseTable[f.row]
 	e := &Error{Class: p.class, Code: p.code, Applied: p.applied, Basis: BasisText}
-	if e.Code == CodeNotFound && r.argumentNotFound() {
-		e.Class, e.Code = InputError, CodeValidationFailed
+	if e.Code == CodeNotFound {
+		if code := r.missingArgument(); code != "" {
+			e.Class, e.Code = InputError, code
+		}
 	}
 	switch {
-	case f.lost: // also of a lost reply: "upload in progress: broken pipe"
+	case f.lost, f.waited && f.row != int(meansLockTimeout): // also of a lost reply: "upload in progress: broken pipe"
 		e.Applied = Unanswered
-	case f.partly:
+	case f.partly, e.Code == CodeCommandNotFound && r.atLine():
 		e.Applied = min(e.Applied, Answered)
 	}
 	return e
+}
+
+// atLine reports whether the text names the line of a script: what stands above
+// it was done.
+func (r *reading) atLine() bool {
+	for i, w := range r.words {
+		if _, ok := r.number(i + 1); ok && w.s == "line" {
+			return true
+		}
+	}
+	return false
 }
 
 // finding is what a search for phrases has found.
 type finding struct {
 	row    int  // the first row of the table that has a phrase in the text
 	lost   bool // some phrase tells of a lost reply
+	waited bool // some phrase tells of a time that is over, perhaps that of a lock: more than an exception's name
 	partly bool // some phrase tells that something was done
 }
 
-// find looks outside of quotation marks, or everywhere.
+// find looks outside of quotation marks, or everywhere. Of phrases of which one
+// is a part of another only the longer one counts: "lock request time out" is no
+// "time out".
 func (r *reading) find(quoted bool) finding { //nolint:revive // two of a kind
+	remembered := &r.found[0]
+	if quoted {
+		remembered = &r.found[1]
+	}
+	if *remembered == nil {
+		f := r.search(quoted)
+		*remembered = &f
+	}
+	return **remembered
+}
+
+func (r *reading) search(quoted bool) finding { //nolint:revive // two of a kind
 	f := finding{row: len(phraseTable)}
-	within := 0 // where the longest phrase so far ends that tells of no lost reply
+	within := 0 // where the phrase ends that reaches furthest
 	for i, w := range r.words {
 		if w.quoted && !quoted {
 			continue
 		}
-		for _, ref := range phrasesByFirstWord[w.s] {
-			if !r.followed(i+1, ref.rest) {
-				continue
-			}
-			if ref.row != rowPartlyDone && phraseTable[ref.row].lost {
-				if i < within {
-					continue // "lock request time out" is no "time out"
-				}
-			} else {
-				within = max(within, i+1+len(ref.rest))
-			}
-			f.note(ref.row)
+		refs := phrasesByFirstWord[w.s]
+		if refs == nil || w.s == "" {
+			continue
+		}
+		if !r.try(&f, i, refs.more[r.at(i+1)], &within) {
+			r.try(&f, i, refs.alone, &within)
 		}
 	}
-	if !beyondASCII(r.text) {
-		return f
-	}
-	for row := range phraseTable {
-		for _, run := range phraseTable[row].runs {
-			if strings.Contains(r.text, run) {
-				f.note(row)
-				break
-			}
-		}
+	if r.runes {
+		r.findRuns(&f, quoted)
 	}
 	return f
+}
+
+// try notes the first of the phrases that begins with the i-th word, and reports
+// whether there is one. within is where the phrase ends that reaches furthest.
+func (r *reading) try(f *finding, i int, refs []phraseRef, within *int) bool {
+	for _, ref := range refs {
+		end := i + 1 + len(ref.rest)
+		if !r.followed(i+1, ref.rest) || ref.closed && !r.closedAt(end) {
+			continue
+		}
+		if ref.row == rowPartlyDone {
+			if !r.negated(i) {
+				f.note(ref.row)
+			}
+			continue
+		}
+		if end <= *within {
+			return true
+		}
+		*within = end
+		if !r.negated(i) && (!phraseTable[ref.row].noun || !r.namesSetting(end)) {
+			f.note(ref.row)
+			word := r.words[i].s
+			exception := end == i+1 && (strings.HasSuffix(word, "exception") || strings.HasSuffix(word, "error"))
+			f.waited = f.waited || ref.row == int(meansTimeout) && !exception
+		}
+		return true
+	}
+	return false
 }
 
 func (f *finding) note(row int) {
@@ -111,7 +195,7 @@ func (f *finding) note(row int) {
 		return
 	}
 	f.row = min(f.row, row)
-	f.lost = f.lost || phraseTable[row].lost
+	f.lost = f.lost || phraseTable[row].lost && row != int(meansTimeout)
 }
 
 func (r *reading) followed(i int, rest []string) bool {
@@ -169,33 +253,48 @@ func (r *reading) replyUnreadable() bool {
 	return false
 }
 
-// argumentNouns are things that an argument names. One that does not exist is
-// the argument's fault, while the record that the call is about is not.
+// argumentNouns are things that an argument names, with the code for one that
+// does not exist: that is the argument's fault, while it is not where the record
+// does not exist that the call is about. Those of other languages and scripts
+// count wherever they stand.
 //
-//nolint:gochecknoglobals // a table, never written
-var argumentNouns = map[string]bool{
-	"column": true, "columns": true, "table": true, "relation": true, "field": true, "attribute": true, "property": true,
-	"parameter": true, "bucket": true, "sheet": true, "worksheet": true, "option": true, "flag": true, "function": true, "method": true,
-}
+//nolint:gochecknoglobals // tables, never written
+var (
+	argumentNouns = map[string]Code{
+		"column": CodeValidationFailed, "columns": CodeValidationFailed, "table": CodeValidationFailed, "relation": CodeValidationFailed, "field": CodeValidationFailed, "attribute": CodeValidationFailed, "property": CodeValidationFailed,
+		"parameter": CodeValidationFailed, "bucket": CodeValidationFailed, "sheet": CodeValidationFailed, "worksheet": CodeValidationFailed, "option": CodeValidationFailed, "flag": CodeValidationFailed, "function": CodeValidationFailed, "method": CodeValidationFailed,
+		"database": CodeValidationFailed, "schema": CodeValidationFailed, "collection": CodeValidationFailed, "index": CodeValidationFailed, "topic": CodeValidationFailed, "variable": CodeValidationFailed, "argument": CodeValidationFailed, "branch": CodeValidationFailed,
+		"file": CodeFileNotFound, "path": CodeFileNotFound, "directory": CodeFileNotFound, "folder": CodeFileNotFound, "tool": CodeUnknownTool, "tools": CodeUnknownTool,
+	}
+	foreignNouns = wordSet("spalte", "tabelle", "datenbank", "colonne", "columna", "tabla", "relacion", "coluna", "tabela", "relacao",
+		"字段", "列", "表", "关系", "数据表", "資料表", "欄位", "テーブル", "リレーション", "カラム", "칼럼", "컬럼", "테이블", "릴레이션")
+)
 
-// argumentNotFound reports whether one of the nouns stands beside the words of
-// what was not found: "column x does not exist", "no such table".
-func (r *reading) argumentNotFound() bool {
+// argumentNotFound reports whether what was not found is something that an
+// argument names.
+func (r *reading) argumentNotFound() bool { return r.missingArgument() != "" }
+
+// missingArgument returns the code of the noun that stands beside the words of
+// what was not found: "column x does not exist", "no such table"; "" where none
+// does.
+func (r *reading) missingArgument() Code {
 	for i, w := range r.words {
 		switch {
+		case foreignNouns[w.s]:
+			return CodeValidationFailed
 		case w.s == "no" && r.at(i+1) == "such":
-			if argumentNouns[r.at(i+2)] {
-				return true
+			if code, ok := argumentNouns[r.at(i+2)]; ok {
+				return code
 			}
 		case w.s == "not" && r.at(i+1) == "found", (w.s == "does" || w.s == "doesn") && (r.at(i+2) == "exist"):
 			for k := i - 1; k >= i-4; k-- { // with a gap, a name and a gap between
-				if argumentNouns[r.at(k)] {
-					return true
+				if code, ok := argumentNouns[r.at(k)]; ok {
+					return code
 				}
 			}
 		}
 	}
-	return false
+	return ""
 }
 
 func beyondASCII(s string) bool {

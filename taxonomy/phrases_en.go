@@ -1,0 +1,227 @@
+package taxonomy
+
+// english also has the identifiers that systems use whatever they speak, such
+// as "econnrefused" and "invalid_grant".
+//
+//nolint:gochecknoglobals // a table, never written
+var english = vocabulary{
+	meansRefused: `connection refused, econnrefused, connect refused, actively refused`,
+	meansCertificate: `
+		certificate signed by unknown authority, certificate has expired, certificate is not trusted, certificate verify failed, certificate_verify_failed,
+		certificate verification failed, failed to verify certificate, certificate is valid for, self signed certificate, unable to verify the first
+		certificate, ssl certificate problem, unable to get local issuer certificate, pkix path building failed, certificate is not valid, certificate not
+		trusted, certificate name mismatch, certificate subject name, certificate revoked`,
+	meansBadHost: `
+		no such host, host is not valid, hostname is not valid, invalid host, invalid hostname, bad hostname, not a valid host, not a valid hostname, invalid
+		http_host`,
+	meansDNS: `name resolution, could not resolve host, couldn t resolve host, enotfound, eai_again, getaddrinfo, name or service not known, unknownhostexception`,
+	meansDialTimeout: `
+		connect timed out, tls handshake timeout, connecttimeout, connecttimeouterror, connect_timeout_error, timed out while
+		connecting, timeout while connecting, und_err_connect_timeout`,
+	meansStarting: `
+		is starting up, starting up, is shutting down, shutting down, not yet ready, not ready to accept connections, server closed idle connection, no
+		healthy upstream, no available server`,
+	meansRateLimited: `
+		rate limit exceeded, rate limit reached, rate limit hit, rate limit error, rate limited, rate limiting, ratelimited, rate_limit_exceeded,
+		rate_limit_error, ratelimiterror, exceeded rate limit, exceeded the rate limit, exceeded your rate limit, hit the rate limit, over rate limit, rate
+		limit has been, too many requests, request limit exceeded, request limit reached, requests per minute, requests per second, tokens per minute, queries
+		per minute, queries per second, throttled, throttling, throttlingexception, slow down, slowdown, rate exceeded, rate of requests exceeds, rate limits
+		exceeded, request was throttled, being throttled, being rate limited, throttlederror, too many attempts, requests per hour, requests per day, too many
+		api requests, throttle limit`,
+	meansDiskFull: `no space left, disk quota exceeded, disk full, disk is full, not enough space, out of disk space, disk space is full, not enough disk space`,
+	meansQuota: `
+		quota exceeded, quota has been exceeded, quota is exceeded, quota exhausted, exceeded your current quota, exceeded your quota, exceeded the quota,
+		insufficient_quota, insufficient quota, out of credits, no credits, insufficient credits, insufficient balance, insufficient funds, credit balance is
+		too low, billing hard limit, your plan and billing, payment required, spending limit, quota used up, quota is used up, used up your quota, quota
+		reached, quota limit reached, usage limit reached, monthly limit reached, subscription has expired, subscription expired, plan has expired, plan limit
+		reached, trial has expired, trial expired, credit limit exceeded, not enough credits, not enough balance, not enough funds, balance is too low, card
+		was declined, payment declined, license has expired, license expired, billing is not enabled, exceeded your monthly`,
+	meansDeadlock:         `deadlock detected, deadlock found, deadlock victim, deadlocked on lock, was deadlocked on`,
+	meansSerialization:    `could not serialize access, serialization failure`,
+	meansLockTimeout:      `lock request time out, lock wait timeout, lock timeout, lock wait timed out`,
+	meansStatementTimeout: `due to statement timeout, maximum statement execution time exceeded, query execution was interrupted maximum`,
+	meansNoCommand: `
+		command not found, is not recognized as an internal or external command, is not recognized as the name of a cmdlet, executable file not found, unknown
+		command, no such command`,
+	meansNoTool:       `unknown tool, no such tool, tool not found, no tool named, tool does not exist, unknown function tool`,
+	meansExtraField:   `extra fields not permitted, extra inputs are not permitted`,
+	meansEmptyRefused: `not allowed to be empty, not permitted to be empty`,
+	meansPolicy: `
+		password must, password should, password is too, password too, password cannot, password needs, forbidden character, forbidden characters, forbidden
+		value, forbidden word, content policy, content filter, content_policy_violation`,
+	meansStrayToken: `invalid token in, invalid token at, invalid token near`,
+	meansUnauthenticated: `
+		unauthorized |, unauthorised |, unauthenticated, authentication failed, authentication failure, authentication required, authentication error, not
+		authenticated, could not authenticate, auth failed, not logged in, login required, must be logged in, must log in, please log in, please login, sign
+		in required, must be signed in, please sign in, invalid token, invalid access token, invalid auth token, invalid bearer token, invalid refresh token,
+		invalid session, invalid jwt, invalid_token, invalid_grant, invalid_client, token is invalid, token is not valid, token not valid, token expired,
+		token has expired, token is expired, expired token, token revoked, token has been revoked, token is missing, missing token, session expired, session
+		has expired, session timed out, session is invalid, jwt expired, login expired, invalid api key, invalid api_key, invalid_api_key, incorrect api key,
+		wrong api key, missing api key, no api key, api key is invalid, api key is not valid, api key not valid, api key not found, api key expired, api key
+		has expired, api key is missing, api key required, api key is required, invalid credentials, bad credentials, incorrect credentials, wrong
+		credentials, missing credentials, no credentials, credentials expired, credentials have expired, wrong password, invalid password, incorrect password,
+		password is incorrect, password is wrong, password authentication, invalid username or password, signature does not match, token is no longer valid,
+		session is no longer valid, expired session, invalid session token, invalid login, login failed, logon denied, logon failure, unable to locate
+		credentials, could not load credentials, not signed in, reauthentication required, expired credentials, invalid signature, invalid client secret,
+		noauth authentication required, api key revoked, need to log in, needs to log in, log in again, sign in again, authenticate first, nocredentialserror,
+		expiredtoken, signature has expired`,
+	meansAccountLocked: `
+		account is locked, account locked, account has been locked, account disabled, account is disabled, account has been disabled, account suspended,
+		account is suspended, account has been suspended, user is locked, user is disabled, locked out, account frozen, account is frozen, account has been
+		frozen, account blocked, account is blocked, account has been blocked, account deactivated, account is deactivated, account has been deactivated,
+		account is inactive, user account has been disabled, account is banned, account has been banned`,
+	meansForbidden: `
+		permission denied, permission_denied, permissions denied, access denied, access_denied, accessdenied, access is denied, access forbidden, forbidden |,
+		operation not permitted, action not permitted, access not permitted, not permitted to, not allowed to, not authorized, not authorised, insufficient
+		permission, insufficient permissions, insufficient privileges, insufficient privilege, insufficient rights, insufficient scope, insufficient_scope,
+		insufficient access, no permission, no permissions, not have permission, t have permission, not have access, t have access, not have sufficient, lacks
+		permission, lack permission, lacks the permission, missing permission, missing permissions, missing scope, must be an administrator, must be an admin,
+		must be a member, must be an owner, must be the owner, requires admin, access is forbidden, unauthorizedaccessexception, permissionerror,
+		accessdeniedexception, not the owner, only administrators, only admins, only the owner, only owners, admin rights required, requires administrator,
+		privileges required, permission required, permissions required, not permitted for, permission not granted, is denied, access to the path, don t have
+		access, outside allowed directories, not have the required, not have rights, not entitled, e_accessdenied, must be superuser, must be owner of, read
+		access denied, write access denied`,
+	meansServerBusy: `server is busy, service is busy, system is busy`,
+	meansVersion: `
+		version conflict, version mismatch, expected version, modified by another, was modified by, has been modified, has changed since, was changed by,
+		changed by another, updated by another, stale version, stale object, stale data, optimistic lock, optimistic locking, optimisticlockexception, edit
+		conflict, update conflict, concurrent modification, concurrent update, etag mismatch, precondition failed, out of date, changed by someone else,
+		updated by someone else, modified by someone else, changed since you, updated since you, newer version, conditional request failed, content modified,
+		concurrently modified, concurrently updated, concurrent modifications, version has changed, revision mismatch, revision conflict, wrong version, stale
+		revision, stale etag, etag does not match, if match failed, non fast forward, concurrent edit, row was updated or deleted by another`,
+	meansLocked: `
+		is locked, are locked, was locked, has been locked, locked by, lock is held, lock held, already locked, currently locked, database locked, could not
+		acquire lock, could not obtain lock, failed to acquire lock, unable to acquire lock, cannot acquire lock, resource locked, record locked, file locked,
+		locked for editing, checked out by, locked for update, holds the lock, holding the lock, lock conflict, lock not available, resource busy or locked,
+		is on hold, being edited by, record is being edited, legal hold`,
+	meansExists: `
+		already exists, already exist, already_exists, alreadyexists, already taken, already been taken, duplicate key, duplicate entry, duplicate record,
+		duplicate value, is a duplicate, already registered, file exists, unique constraint, must be unique, is not unique, uniqueviolation, duplicate order,
+		duplicate request, duplicate submission, duplicate name, is already in use, already in use, already been used, name is taken, username taken, already
+		booked, uniqueness violation, violates unique, has been taken, e11000, already a member, duplicatekeyexception, duplicate customer`,
+	meansInUse: `
+		in use, being used by, used by another process, resource busy, is busy, resource is busy, in progress, being processed, is being used, currently being
+		processed, still running, already running, another operation is in progress`,
+	meansState: `
+		conflict |, conflicts with, already shipped, already cancelled, already canceled, already closed, already completed, already processed, already paid,
+		already delivered, already refunded, already submitted, already approved, cannot cancel, cannot be cancelled, cannot be canceled, cannot be modified,
+		cannot be changed, cannot be deleted, cannot be edited, cannot be refunded, no longer be, not in a state, invalid state, illegal state, wrong state,
+		invalid transition, illegal transition, invalid status transition, state transition, is already, has already been, was already, not empty, still
+		referenced, sold out, out of stock, insufficient stock, not enough stock, insufficient inventory, insufficient quantity, no stock left, already been
+		shipped, already been cancelled, already been canceled, already been paid, already been processed, already sent out, already expired, already
+		archived, already active, already inactive, already deleted, already locked down, already started, already finished, already in state, already open,
+		already has, not allowed in state, not allowed in the current state, cannot transition, cannot be shipped, cannot be updated, cannot be removed,
+		cannot be closed, can no longer, is closed, is archived, is not active, is inactive, is cancelled, is canceled, has been cancelled, has been canceled,
+		has shipped, was shipped, has been shipped, has been closed, order shipped, is read only, has dependents, foreign key constraint, still in use by,
+		directory not empty, fully booked, not in draft, cannot modify, cannot be reopened`,
+	meansNoConnection: `
+		could not connect, couldn t connect, unable to connect, cannot connect, can t connect, failed to connect, failed to establish a new connection`,
+	meansCanceled: `
+		context canceled, context cancelled, operation canceled, operation cancelled, request canceled, request cancelled, operation was canceled, operation
+		was cancelled, request was canceled, request was cancelled, operation was aborted, request aborted, canceling statement due to user request,
+		aborterror, cancellederror, user aborted a request`,
+	meansTimeout: `connection attempt failed, 
+		timed out, timed_out, timedout, time out, timedouterror, i o timeout, request timeout, connection timeout, connect timeout, read timeout, write
+		timeout, operation timeout, query timeout, response timeout, gateway timeout, gateway time out, timeout exceeded, timeout waiting, timeout while,
+		timeout reached, timeout was reached, timeout occurred, timeout after, timeout expired, timeout error, timeouterror, timeoutexception,
+		sockettimeoutexception, deadline exceeded, deadline_exceeded, deadlineexceeded, etimedout, esockettimedout, has timed out, wait timed out,
+		readtimeout, readtimeouterror, readtimeoutexception, connection timed out, timed out waiting, deadline has elapsed, client timeout exceeded, did not
+		respond in time, no response within, took too long, time limit exceeded, request_timeout, operationtimedout, did not properly respond, no response
+		from, query timed out`,
+	meansReset: `
+		connection reset, invalid connection, connection was reset, reset by peer, econnreset, broken pipe, epipe, connection closed, connection was closed,
+		connection aborted, connection was aborted, connection terminated, connection lost, lost connection, closed connection, closed the connection, closed
+		network connection, forcibly closed, socket hang up, unexpected eof, server disconnected, goaway, read response, reading response, read the response,
+		reading the response, gone away, remote end closed, closed without response, empty reply from server, existing connection was forcibly, connection is
+		closed, connection has been closed, peer closed connection, premature close, prematurely closed, connection broken, remotedisconnected,
+		connectionreseterror, brokenpipeerror, disconnected before, connection dropped, econnaborted, no reply to, transport is closing, stream closed, server
+		unexpectedly closed`,
+	meansOverloaded: `
+		overloaded, overloaded_error, server busy, too busy, at capacity, over capacity, too many connections, too many clients, resource exhausted, heavy
+		load, overload, high load, high demand, capacity exceeded, too many concurrent, out of memory, queue is full, server is overloaded, insufficient
+		capacity, too much load, worker pool is full`,
+	meansServerError: `internal server error, internal error try again, unexpected server error`,
+	meansUnavailable: `no route to host, network is unreachable, host is unreachable, host is down, network is down, 
+		temporarily unavailable, temporarily down, temporarily out of service, temporarily disabled, service unavailable, service is unavailable,
+		service_unavailable, server unavailable, currently unavailable, currently down, try again later, try later, retry later, retry after, try again in,
+		again in a few, under maintenance, down for maintenance, in maintenance, maintenance mode, bad gateway, temporary failure, temporary error, mais
+		tarde, scheduled maintenance, undergoing maintenance, for maintenance, maintenance window, temporarily offline, temporarily closed, try again in a,
+		please try again later, resource temporarily unavailable, not available at the moment, not available right now, currently not available, temporarily
+		not available, currently offline, backend is down, service is down, server is down, temporary outage`,
+	meansUnreadable: `
+		looking for beginning of, unexpected end of json input, after object key, after array element, after top level value, in string literal, in numeric
+		literal, in string escape code, cannot unmarshal, expecting value, jsondecodeerror, in json at position`,
+	meansNoFile: `
+		no such file, no such file or directory, no such directory, file not found, filenotfounderror, filenotfoundexception, directory not found, folder not
+		found, path not found, enoent, path does not exist, file does not exist, directory does not exist, folder does not exist, file doesn t exist, cannot
+		find the file, cannot find the path, could not find file, filenotfound, enoent no such file`,
+	meansMissing: `
+		is required, are required, field required, required field, required property, required parameter, required argument, missing required, missing field,
+		missing parameter, missing argument, missing property, missing value, is missing, must be provided, must be present, must be set, must not be empty,
+		must not be blank, must not be null, cannot be blank, cannot be empty, cannot be null, can t be blank, can t be empty, may not be blank, may not be
+		null, may not be empty, should not be empty, not be empty, field missing, parameter missing, argument missing, property missing, value missing,
+		missing the required, missing 1 required, was not provided, not provided, must be specified, must be supplied, is mandatory, none is not an allowed
+		value, required positional argument, required keyword, violates not null constraint, is a required, required input, cannot be left blank, please
+		provide, please enter, please specify, received undefined, must be filled, no value given, expected 1 argument`,
+	meansUnknownField: `
+		unknown field, unknown parameter, unknown argument, unknown option, unknown column, unknown property, unknown key, unknown attribute, unknown flag,
+		unrecognized, unrecognised, not a recognised, not a recognized, not recognised, not recognized, unexpected field, unexpected argument, unexpected
+		parameter, unexpected property, unexpected keyword argument, unexpected key, additional properties, additionalproperties, no such column, no such
+		option, unknown fields, unknown parameters, unknown arguments, unrecognized_keys, extra_forbidden, is not a known, not a known, no such field, no such
+		parameter, no such argument, no such property, not an allowed property, unsupported parameter, unsupported field, is not allowed here, does not exist
+		in type`,
+	meansWrongType: `
+		wrong type, type mismatch, type error, typeerror, expected type, invalid type, must be a string, must be a number, must be an integer, must be a
+		boolean, must be an array, must be a list, must be an object, must be of type, be a valid string, be a valid number, be a valid integer, be a valid
+		boolean, be a valid list, be a valid dictionary, not of type, is not a number, is not an integer, is not a string, not a valid integer, not a valid
+		number, not a valid boolean, incorrect integer value, expected an integer, expected a number, expected a string, expected a boolean, expected an
+		array, expected an object, expected string received, expected number received, expected boolean received, expected integer, expected string, expected
+		number, be a number, be an integer, be a string, be a boolean, is not a boolean, is not an array, is not an object, not a string, not a number, not an
+		integer, not a boolean, wrong kind of value, invalid_type, cannot be converted to, could not convert string`,
+	meansTooLarge: `
+		file too large, payload too large, entity too large, request too large, message too large, body too large, content too large, message size exceeds,
+		maximum context length, context length exceeded, context_length_exceeded, context window, prompt is too long, too many tokens, maximum size, file is
+		too large, upload is too large, image is too large, attachment is too large, file size exceeds, name too long, argument list too long`,
+	meansRange: `
+		out of range, out of bounds, must be between, must be at least, must be at most, must be greater, must be less, must be positive, must be in the
+		future, must be in the past, must be in the range, be greater than, be less than, greater than or equal, less than or equal, exceeds the maximum,
+		exceeds maximum, exceeds the limit, below the minimum, less than the minimum, greater than the maximum, too large, too big, too long, too short, too
+		small, too high, too low, should have at least, should have at most, must not exceed, must be larger, must be smaller, must be more than, must be no
+		more, must be no less, must be under, must be over, must be above, must be below, cannot exceed, can not exceed, may not exceed, exceeds limit,
+		exceeds the allowed, exceeds max, longer than, shorter than, more than the maximum, cannot be longer, cannot be more, cannot be less, cannot be
+		greater, at least, at most, at most one,  out of allowed range, must be non negative, not in range, not in the range,
+		outside the range, outside of range, outside the allowed range, minimum length, maximum length, too many characters, too many items, too few, in the
+		past, must be after, must be before`,
+	meansFormat: `
+		invalid date, invalid time, invalid email, invalid url, invalid uuid, invalid format, wrong format, bad format, incorrect format, malformed, format
+		check failed, format error, cannot parse, could not parse, failed to parse, unable to parse, can t parse, not a valid, is not a date, does not match
+		format, does not match the format, does not match pattern, does not match the pattern, does not match regular, expected format, invalid syntax,
+		invalid input syntax, syntax error, syntaxerror, unexpected token, parse error, parseerror, invalid json, not valid json, invalid regular expression,
+		invalid phone, invalid postcode, invalid zip, invalid address format, is not a valid date, invalid timestamp, invalid datetime, invalid iso, not in
+		the format, not in the correct format, wrong date format, unparseable, unparsable, cannot be parsed, could not be parsed, expecting property name,
+		unterminated string, invalid json payload, invalid base64, not a uuid, cannot decode, bad date`,
+	meansNoMethod: `method not allowed, not implemented, notimplementederror`,
+	meansInvalid: `
+		validation error, validation errors, validation failed, validation failure, validationerror, validation exception, validationexception, invalid,
+		invalid_request, invalid_argument, is not valid, not valid, bad request, illegal argument, illegalargumentexception, illegal value, bad value,
+		valueerror, must be a, must be an, must be one of, must be, must match, must contain, must have, expected one of, not one of, check your input, check
+		the input, check your request, unacceptable value, unprocessable, cannot be negative, violates check constraint, check constraint, must not be, must
+		not contain, may not contain, should be, cannot contain, can only contain, is not allowed, are not allowed, not acceptable, unknown
+		value, unsupported value, not supported value, invalid_value, argumentexception, invalidargument, invalidparameter, does not satisfy, not an option,
+		unknown enum, wrong value, incorrect value, value is incorrect, is incorrect, duplicate file name, duplicate filename, duplicate item, duplicate
+		argument, duplicate field`,
+	meansNotFound: `
+		not found, not_found, notfound, notfoundexception, does not exist, doesn t exist, do not exist, no such, unknown order, unknown user, unknown id,
+		could not find, couldn t find, cannot find, can t find, unable to find, no longer exists, could not be found, cannot be found, not be found, not
+		exist, not exists, unknown customer, unknown product, unknown item, unknown record, no order, no record, no records, no user, no customer, no entry,
+		no item, no matching, no result, no results, no rows, no document, no object, no playlist, doesnotexist, has been deleted, was deleted, is gone,
+		nosuchentity`,
+	meansUnsupported: `
+		not supported, unsupported, isn t supported, no longer supported, not available in your, is deprecated, end of life, feature is disabled, not enabled
+		for`,
+	mentionsRateLimit:   `rate limit, rate limits, rate_limit, ratelimit`,
+	mentionsDeadlock:    `deadlock, deadlocked`,
+	mentionsUnavailable: `unavailable, try again, please retry, not available, please try again, currently busy`,
+	mentionsTimeout:     `timeout, timeouts, time outs`,
+	mentionsValidation:  `validation`,
+}

@@ -1,0 +1,129 @@
+package taxonomy
+
+import (
+	"slices"
+	"strings"
+)
+
+// dense is a text as runs are compared with it: without spaces, in simplified
+// characters, in lower case.
+type dense struct {
+	chars []rune
+	at    []int // where each of them stands in the text
+}
+
+func makeDense(s string) dense {
+	d := dense{make([]rune, 0, len(s)/2+1), make([]int, 0, len(s)/2+1)}
+	for i, c := range s {
+		if c == ' ' || c == '\u3000' || c == '\u00a0' {
+			continue
+		}
+		d.chars, d.at = append(d.chars, simplify(c)), append(d.at, i)
+	}
+	return d
+}
+
+type runRef struct {
+	row int
+	run []rune
+}
+
+// runsByFirst makes the search linear in the text, as phrasesByFirstWord does:
+// only runs that begin with the character at hand are compared, the longest
+// first.
+//
+//nolint:gochecknoglobals // an index of the table, never written after this
+var runsByFirst = func() map[rune][]runRef {
+	index := make(map[rune][]runRef)
+	add := func(row int, run string) {
+		chars := makeDense(run).chars
+		index[chars[0]] = append(index[chars[0]], runRef{row, chars})
+	}
+	for row, p := range phraseTable {
+		for _, run := range p.runs {
+			add(row, run)
+		}
+	}
+	for _, run := range partlyDoneRuns {
+		add(rowPartlyDone, run)
+	}
+	for _, refs := range index {
+		slices.SortStableFunc(refs, func(a, b runRef) int { return len(b.run) - len(a.run) })
+	}
+	return index
+}()
+
+// partlyDoneRuns is partlyDone for scripts without spaces.
+//
+//nolint:gochecknoglobals // a table, never written
+var partlyDoneRuns = []string{"部分成功", "部分失败", "已扣款", "已创建但", "已保存但", "已提交但", "已发送但", "一部成功", "一部失敗", "작성되었지만", "생성되었지만"}
+
+// findRuns looks for the runs of the table: see find.
+func (r *reading) findRuns(f *finding, quoted bool) { //nolint:revive // two of a kind
+	d := makeDense(r.text)
+	within, quotes := 0, r.quotes
+	for i, c := range d.chars {
+		for len(quotes) > 0 && quotes[0].to < d.at[i] {
+			quotes = quotes[1:]
+		}
+		if !quoted && len(quotes) > 0 && quotes[0].from < d.at[i] {
+			continue
+		}
+		for _, ref := range runsByFirst[c] {
+			end := i + len(ref.run)
+			if end > len(d.chars) || !slices.Equal(d.chars[i:end], ref.run) {
+				continue
+			}
+			if end <= within {
+				break // a part of a longer one: "等待超时" of "锁等待超时"
+			}
+			within = end
+			if !negatedRun(d.chars, i, end) && (ref.row == rowPartlyDone || !phraseTable[ref.row].noun || !namesThing(d.chars[end:])) {
+				f.note(ref.row)
+				f.waited = f.waited || ref.row == int(meansTimeout)
+			}
+			break
+		}
+	}
+}
+
+//nolint:gochecknoglobals // tables, never written after this
+var (
+	// What stands before a run and denies it: "未被锁定", "没有重复". What
+	// forbids ("请勿", "不可") does not.
+	deniesBefore = denseList("不 未 没 无 非 未被 没被 没有被 没有 并未 并非 不是 不会 不再 无需 不需要 不存在 没有任何 无任何 不必")
+	// What follows a run and denies it.
+	deniesAfter = denseList("はありません はない はなかった ではありません していません しませんでした されていません されませんでした なし" +
+		" 되지않 되어있지않 지않았 지않습 있지않 이없습 가없습 은없습 는없습 이없음 이아닙 已解除 已恢复 的可能性为零")
+	// What makes of a run the name of a setting: "超时时间", "重复次数".
+	thingsAfter = denseList("设置 设定 配置 参数 时间 时长 阈值 选项 规则 策略 次数 字段 栏位 功能 按钮 页面 机制 名称 列表 管理 类型 级别 组 码 值 状态码 期限 天数 间隔 屏幕" +
+		" 設定 値 秒数 時間 項目 名 機能 画面 회수 설정 값 옵션 횟수 필드 이름 항목 규칙")
+)
+
+func denseList(list string) [][]rune {
+	var runs [][]rune
+	for run := range strings.FieldsSeq(list) {
+		runs = append(runs, makeDense(run).chars)
+	}
+	return runs
+}
+
+func negatedRun(chars []rune, from, to int) bool {
+	for _, run := range deniesBefore {
+		if from >= len(run) && slices.Equal(chars[from-len(run):from], run) {
+			return true
+		}
+	}
+	return beginsWith(chars[to:], deniesAfter)
+}
+
+func namesThing(rest []rune) bool { return beginsWith(rest, thingsAfter) }
+
+func beginsWith(chars []rune, runs [][]rune) bool {
+	for _, run := range runs {
+		if len(run) <= len(chars) && slices.Equal(chars[:len(run)], run) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,158 @@
+package taxonomy
+
+import "strings"
+
+// exitInText: "exit status 75", "exited with code 137", "returned non-zero exit
+// status 127". Numbers below 64 mean what each program likes; the words beside
+// them say more.
+func exitInText(r *reading, i int) *Error {
+	k := i + 1
+	for k < i+4 && (r.at(k) == "with" || r.at(k) == "exit" || r.at(k) == "code" || r.at(k) == "status" || r.at(k) == "value") {
+		k++
+	}
+	n, ok := r.number(k)
+	if !ok || k == i+1 || n < 64 || n > 255 {
+		return nil
+	}
+	return named2((&ExitError{Code: n, Stderr: r.after(k)}).judge(), n > 128)
+}
+
+// named2 keeps also what nobody knows, where a signal ended it.
+func named2(e *Error, keep bool) *Error { //nolint:revive // see there
+	if e != nil && keep {
+		e.Message = ""
+		return e
+	}
+	return named(e)
+}
+
+// signals are the names that os/exec and shells print (signal(7)).
+//
+//nolint:gochecknoglobals // a table, never written
+var signals = map[string]int{
+	"hangup": 1, "interrupt": 2, "quit": 3, "aborted": 6, "abort": 6, "killed": 9, "segmentation": 11, "terminated": 15,
+	"sighup": 1, "sigint": 2, "sigquit": 3, "sigabrt": 6, "sigkill": 9, "sigsegv": 11, "sigpipe": 13, "sigterm": 15, "sigbus": 7, "sigxcpu": 24,
+}
+
+// signalInText: "signal: killed" (os/exec), "terminated by signal SIGKILL",
+// "killed by signal 9".
+func signalInText(r *reading, i int) *Error {
+	n, ok := signals[r.at(i+1)]
+	if !ok {
+		if n, ok = r.number(i + 1); !ok || n == 0 || n > 31 || r.at(i-1) != "by" && r.at(i-1) != "with" {
+			return nil
+		}
+	} else if r.words[i].at+len("signal") < len(r.text) && r.text[r.words[i].at+len("signal")] != ':' && r.at(i-1) != "by" {
+		return nil
+	}
+	e := (&ExitError{Code: -1, Signal: n}).judge()
+	if e != nil {
+		e.Message = ""
+	}
+	return e
+}
+
+// clientCodes are what Chromium ("net::ERR_…": net/base/net_error_list.h), axios
+// (AxiosError) and undici (errors.js) call their failures.
+//
+//nolint:gochecknoglobals // a table, never written
+var clientCodes = map[string]statusRow{
+	"err_connection_refused": {Transient, CodeConnectionRefused, No, ScopeHost}, "err_address_unreachable": {Transient, CodeUnavailable, No, ScopeHost}, "err_connection_failed": {Transient, CodeUnavailable, No, ScopeHost},
+	"err_internet_disconnected": {Transient, CodeUnavailable, No, ScopeHost}, "err_proxy_connection_failed": {Transient, CodeUnavailable, No, ScopeHost}, "err_connection_timed_out": {Transient, CodeTimeout, No, ScopeHost}, "err_name_not_resolved": {Transient, CodeDNSFailure, No, ScopeHost}, "err_name_resolution_failed": {Transient, CodeDNSFailure, No, ScopeHost},
+	"err_connection_reset": {Transient, CodeConnectionReset, Unanswered, ScopeHost}, "err_connection_closed": {Transient, CodeConnectionReset, Unanswered, ScopeHost}, "err_connection_aborted": {Transient, CodeConnectionReset, Unanswered, ScopeHost}, "err_empty_response": {Transient, CodeConnectionReset, Unanswered, ScopeHost}, "err_network_changed": {Transient, CodeConnectionReset, Unanswered, ScopeHost},
+	"err_http2_protocol_error": {Transient, CodeConnectionReset, Unanswered, ScopeHost}, "err_incomplete_chunked_encoding": {Transient, CodeConnectionReset, Unanswered, ScopeHost}, "err_socket_not_connected": {Transient, CodeConnectionReset, Unanswered, ScopeHost}, "err_quic_protocol_error": {Transient, CodeConnectionReset, Unanswered, ScopeHost}, "err_timed_out": {Transient, CodeTimeout, Unanswered, ScopeHost},
+	"err_aborted": {Fatal, CodeCanceled, Unanswered, ScopeItem}, "err_too_many_redirects": {Fatal, CodeUnsupported, Answered, ScopeTool}, "err_unknown_url_scheme": {InputError, CodeInvalidFormat, No, ScopeItem}, "err_invalid_url": {InputError, CodeInvalidFormat, No, ScopeItem}, "err_file_not_found": {InputError, CodeFileNotFound, No, ScopeTarget},
+	"err_access_denied": {Permission, CodeForbidden, No, ScopeTarget}, "err_invalid_auth_credentials": {Permission, CodeUnauthenticated, No, ScopeCredential}, "err_blocked_by_client": {Permission, CodeForbidden, No, ScopeTarget}, "err_blocked_by_administrator": {Permission, CodeForbidden, No, ScopeTarget}, "err_unsafe_port": {InputError, CodeValidationFailed, No, ScopeItem},
+	"err_ssl_protocol_error": {Fatal, CodeUnsupported, No, ScopeHost}, "err_ssl_version_or_cipher_mismatch": {Fatal, CodeUnsupported, No, ScopeHost}, "err_insufficient_resources": {Transient, CodeOverloaded, Answered, ScopeHost}, "err_out_of_memory": {Transient, CodeOverloaded, Answered, ScopeHost},
+	"err_network": {Transient, CodeUnavailable, Unanswered, ScopeHost}, "err_canceled": {Fatal, CodeCanceled, Unanswered, ScopeItem}, "err_tls_cert_altname_invalid": {Fatal, CodeCertificateInvalid, No, ScopeHost},
+	"err_invalid_arg_type": {InputError, CodeWrongType, No, ScopeItem}, "err_invalid_arg_value": {InputError, CodeValidationFailed, No, ScopeItem}, "err_out_of_range": {InputError, CodeOutOfRange, No, ScopeItem}, "err_missing_args": {InputError, CodeMissingField, No, ScopeItem}, "err_stream_premature_close": {Transient, CodeConnectionReset, Unanswered, ScopeHost}, "err_socket_connection_timeout": {Transient, CodeTimeout, No, ScopeHost},
+	"und_err_connect_timeout": {Transient, CodeTimeout, No, ScopeHost}, "und_err_headers_timeout": {Transient, CodeTimeout, Unanswered, ScopeHost}, "und_err_body_timeout": {Transient, CodeTimeout, Unanswered, ScopeHost}, "und_err_socket": {Transient, CodeConnectionReset, Unanswered, ScopeHost}, "und_err_aborted": {Fatal, CodeCanceled, Unanswered, ScopeItem},
+}
+
+func clientCodeInText(r *reading, i int) *Error {
+	row, ok := clientCodes[r.at(i)]
+	switch {
+	case ok:
+	case strings.HasPrefix(r.at(i), "err_cert_") && r.at(i-1) == "net", r.at(i) == "err_ssl_server_cert_bad_format":
+		row = statusRow{Fatal, CodeCertificateInvalid, No, ScopeHost}
+	default:
+		return nil
+	}
+	return &Error{Class: row.class, Code: row.code, Applied: row.applied, Scope: row.scope}
+}
+
+// exceptionRow is what the name of an exception says. weak: it is a name for many
+// things, so that the words beside it are asked first.
+type exceptionRow struct {
+	statusRow
+	weak bool
+}
+
+//nolint:gochecknoglobals // rows of the table
+var (
+	exTimeout     = exceptionRow{statusRow{Transient, CodeTimeout, Unanswered, ScopeHost}, true}
+	exNoAnswer    = exceptionRow{statusRow{Transient, CodeTimeout, Unanswered, ScopeHost}, false}
+	exDialTimeout = exceptionRow{statusRow{Transient, CodeTimeout, No, ScopeHost}, false}
+	exReset       = exceptionRow{statusRow{Transient, CodeConnectionReset, Unanswered, ScopeHost}, true}
+	exRefused     = exceptionRow{statusRow{Transient, CodeConnectionRefused, No, ScopeHost}, true}
+	exDNS         = exceptionRow{statusRow{Transient, CodeDNSFailure, No, ScopeHost}, false}
+	exUnavailable = exceptionRow{statusRow{Transient, CodeUnavailable, Answered, ScopeHost}, true}
+	exExists      = exceptionRow{statusRow{ResourceConflict, CodeAlreadyExists, No, ScopeTarget}, true}
+	exVersion     = exceptionRow{statusRow{ResourceConflict, CodeVersionConflict, No, ScopeTarget}, false}
+	exLocked      = exceptionRow{statusRow{ResourceConflict, CodeLocked, No, ScopeTarget}, true}
+	exForbidden   = exceptionRow{statusRow{Permission, CodeForbidden, No, ScopeTarget}, false}
+	exLogin       = exceptionRow{statusRow{Permission, CodeUnauthenticated, No, ScopeCredential}, false}
+	exNoFile      = exceptionRow{statusRow{InputError, CodeFileNotFound, No, ScopeTarget}, false}
+	exInvalid     = exceptionRow{statusRow{InputError, CodeValidationFailed, No, ScopeItem}, true}
+	exFormat      = exceptionRow{statusRow{InputError, CodeInvalidFormat, No, ScopeItem}, true}
+	exBug         = exceptionRow{statusRow{Fatal, CodeUnknown, Answered, ScopeItem}, false}
+)
+
+// namedExceptions are the exceptions of Java (java.net, java.nio, java.sql,
+// Spring), .NET, Python (the standard library, requests, urllib3, httpx, DB-API,
+// botocore) and JavaScript that say by their names what is wrong, in lower case.
+//
+//nolint:gochecknoglobals // a table, never written
+var namedExceptions = map[string]exceptionRow{
+	"sockettimeoutexception": exTimeout, "httptimeoutexception": exTimeout, "timeoutexception": exTimeout, "timeouterror": exTimeout, "readtimeout": exNoAnswer, "readtimeouterror": exNoAnswer, "readtimeoutexception": exNoAnswer, "writetimeout": exNoAnswer, "taskcanceledexception": exTimeout, "serverselectiontimeouterror": exUnavailable,
+	"connecttimeout": exDialTimeout, "connecttimeouterror": exDialTimeout, "httpconnecttimeoutexception": exDialTimeout, "connecttimeoutexception": exDialTimeout, "pooltimeout": exDialTimeout,
+	"connectexception": exRefused, "httphostconnectexception": exRefused, "connectionrefusederror": exRefused, "connecterror": {statusRow{Transient, CodeUnavailable, No, ScopeHost}, true}, "endpointconnectionerror": {statusRow{Transient, CodeUnavailable, No, ScopeHost}, true}, "newconnectionerror": {statusRow{Transient, CodeUnavailable, No, ScopeHost}, true}, "noroutetohostexception": {statusRow{Transient, CodeUnavailable, No, ScopeHost}, false},
+	"unknownhostexception": exDNS, "gaierror": exDNS, "nameresolutionerror": exDNS, "connectionreseterror": exReset, "brokenpipeerror": exReset, "connectionabortederror": exReset, "remotedisconnected": exReset, "remoteprotocolerror": exReset, "incompleteread": exReset, "chunkedencodingerror": exReset, "protocolerror": exReset, "connectionerror": exReset, "serverdisconnectederror": exReset, "nohttpresponseexception": exReset, "eofexception": exReset, "socketexception": exReset,
+	"sqltransientconnectionexception": exUnavailable, "sqlrecoverableexception": exReset, "sqltimeoutexception": exTimeout, "communicationsexception": exReset, "sqltransactionrollbackexception": {statusRow{Transient, CodeSerializationFailure, No, ScopeTarget}, true}, "deadlockloserdataaccessexception": {statusRow{Transient, CodeDeadlock, No, ScopeTarget}, false}, "deadlockdetected": {statusRow{Transient, CodeDeadlock, No, ScopeTarget}, false}, "serializationfailure": {statusRow{Transient, CodeSerializationFailure, No, ScopeTarget}, false}, "cannotacquirelockexception": {statusRow{Transient, CodeLocked, No, ScopeTarget}, false}, "pessimisticlockexception": exLocked, "locknotavailable": exLocked, "lockacquisitionexception": {statusRow{Transient, CodeLocked, No, ScopeTarget}, true}, "querycanceled": exTimeout,
+	"sqlintegrityconstraintviolationexception": exExists, "duplicatekeyexception": exExists, "duplicatekeyerror": exExists, "uniqueviolation": exExists, "integrityerror": exExists, "dataintegrityviolationexception": exExists, "foreignkeyviolation": {statusRow{ResourceConflict, CodeStateConflict, No, ScopeTarget}, true}, "notnullviolation": {statusRow{InputError, CodeMissingField, No, ScopeItem}, false}, "checkviolation": exInvalid, "fileexistserror": exExists, "filealreadyexistsexception": exExists, "invalidtextrepresentation": exFormat, "undefinedcolumn": {statusRow{InputError, CodeUnknownField, No, ScopeItem}, false}, "undefinedtable": exInvalid, "numericvalueoutofrange": {statusRow{InputError, CodeOutOfRange, No, ScopeItem}, false},
+	"optimisticlockexception": exVersion, "staleobjectstateexception": exVersion, "staledataerror": exVersion, "objectoptimisticlockingfailureexception": exVersion, "dbupdateconcurrencyexception": exVersion, "conditionalcheckfailedexception": exVersion,
+	"unauthorizedaccessexception": exForbidden, "accessdeniedexception": exForbidden, "accesscontrolexception": exForbidden, "permissionerror": {exForbidden.statusRow, true}, "insufficientprivilege": exForbidden, "securityexception": exForbidden, "permissiondenied": {exForbidden.statusRow, true}, "badcredentialsexception": exLogin, "authenticationexception": exLogin, "nocredentialserror": exLogin, "partialcredentialserror": exLogin, "expiredsignatureerror": exLogin, "expiredtokenexception": exLogin, "authenticationerror": exLogin, "invalidtokenerror": exLogin, "tokenexpirederror": exLogin, "lockedexception": {statusRow{Permission, CodeAccountLocked, No, ScopeCredential}, false}, "disabledexception": {statusRow{Permission, CodeAccountLocked, No, ScopeCredential}, false},
+	"filenotfounderror": exNoFile, "filenotfoundexception": exNoFile, "nosuchfileexception": exNoFile, "directorynotfoundexception": exNoFile, "notadirectoryerror": exNoFile, "illegalargumentexception": exInvalid, "argumentexception": exInvalid, "argumentnullexception": {statusRow{InputError, CodeMissingField, No, ScopeItem}, false}, "argumentoutofrangeexception": {statusRow{InputError, CodeOutOfRange, No, ScopeItem}, false}, "constraintviolationexception": exInvalid, "methodargumentnotvalidexception": exInvalid, "paramvalidationerror": exInvalid, "validationerror": exInvalid, "numberformatexception": exFormat, "formatexception": exFormat, "datetimeparseexception": exFormat, "valueerror": exInvalid, "missingservletrequestparameterexception": {statusRow{InputError, CodeMissingField, No, ScopeItem}, false}, "httpmessagenotreadableexception": exFormat,
+	"entitynotfoundexception": {statusRow{Fatal, CodeNotFound, No, ScopeTarget}, false}, "objectdoesnotexist": {statusRow{Fatal, CodeNotFound, No, ScopeTarget}, false}, "doesnotexist": {statusRow{Fatal, CodeNotFound, No, ScopeTarget}, false}, "noresultfound": {statusRow{Fatal, CodeNotFound, No, ScopeTarget}, false}, "emptyresultdataaccessexception": {statusRow{Fatal, CodeNotFound, No, ScopeTarget}, false},
+	"sslcertverificationerror": {statusRow{Fatal, CodeCertificateInvalid, No, ScopeHost}, false}, "sslhandshakeexception": {statusRow{Fatal, CodeCertificateInvalid, No, ScopeHost}, true}, "sslpeerunverifiedexception": {statusRow{Fatal, CodeCertificateInvalid, No, ScopeHost}, false}, "certificateexpiredexception": {statusRow{Fatal, CodeCertificateInvalid, No, ScopeHost}, false}, "sslerror": {statusRow{Fatal, CodeCertificateInvalid, No, ScopeHost}, true},
+	"nullpointerexception": exBug, "nullreferenceexception": exBug, "attributeerror": exBug, "keyerror": exBug, "indexerror": exBug, "zerodivisionerror": exBug, "nameerror": exBug, "classcastexception": exBug, "indexoutofboundsexception": exBug, "arrayindexoutofboundsexception": exBug, "assertionerror": exBug, "recursionerror": exBug, "unboundlocalerror": exBug, "stackoverflowerror": exBug, "modulenotfounderror": {statusRow{Fatal, CodeCommandNotFound, Answered, ScopeTool}, false}, "importerror": {statusRow{Fatal, CodeCommandNotFound, Answered, ScopeTool}, false},
+	"outofmemoryerror": {statusRow{Fatal, CodeOverloaded, Answered, ScopeHost}, false}, "notimplementederror": {statusRow{Fatal, CodeUnsupported, No, ScopeTool}, false}, "unsupportedoperationexception": {statusRow{Fatal, CodeUnsupported, Answered, ScopeTool}, false}, "keyboardinterrupt": {statusRow{Fatal, CodeCanceled, Unanswered, ScopeItem}, false}, "cancellederror": {statusRow{Fatal, CodeCanceled, Unanswered, ScopeItem}, false}, "cancellationexception": {statusRow{Fatal, CodeCanceled, Unanswered, ScopeItem}, false}, "operationcanceledexception": {statusRow{Fatal, CodeCanceled, Unanswered, ScopeItem}, false}, "serviceunavailableexception": exUnavailable, "throttlingexception": {statusRow{Transient, CodeRateLimited, No, ScopeHost}, false}, "toomanyrequestsexception": {statusRow{Transient, CodeRateLimited, No, ScopeHost}, false}, "ratelimiterror": {statusRow{Transient, CodeRateLimited, No, ScopeHost}, true},
+}
+
+// exceptionInText: a name counts where it is printed as that of an exception:
+// before a colon or a parenthesis, or as the whole text.
+func exceptionInText(r *reading, i int) *Error {
+	w := r.words[i]
+	if w.s != "connecttimeout" && strings.ToLower(r.raw(w)) == r.raw(w) {
+		return nil // none is written in small letters
+	}
+	if rest := strings.TrimLeft(r.text[w.at+len(w.s):], " "); rest != "" && rest[0] != ':' && rest[0] != '(' && rest[0] != '\n' {
+		return nil
+	}
+	row := namedExceptions[w.s]
+	if row.weak {
+		if said := statusInText(r); said != nil {
+			return said
+		}
+		if said := words(r); said != nil {
+			return said
+		}
+	}
+	e := &Error{Class: row.class, Code: row.code, Applied: row.applied, Scope: row.scope}
+	if row.code == CodeUnknown || row.class != Transient {
+		if f := r.find(false); f.lost || f.waited {
+			e.Applied = Unanswered
+		}
+	}
+	return e
+}

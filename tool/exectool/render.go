@@ -1,0 +1,221 @@
+package exectool
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/batchagent/batchagent/internal/tmpl"
+	"github.com/batchagent/batchagent/taxonomy"
+)
+
+// invocation is what one run of the program gets.
+type invocation struct {
+	argv   []string
+	stdin  []byte // nil: nothing
+	dir    string
+	set    map[string]string          // environment variables
+	unset  []string                   // those that are not to be inherited
+	values map[string]json.RawMessage // what it was made of
+}
+
+// variable is one of the environment that the program gets.
+type variable struct {
+	name     string
+	text     *tmpl.Template
+	optional bool // it is one argument and nothing else
+}
+
+func (r *runner) compileEnv(c *Config) error {
+	for _, name := range slices.Sorted(maps.Keys(c.Env)) {
+		t, err := tmpl.Compile(c.Env[name])
+		switch {
+		case name == "" || strings.ContainsAny(name, "=\x00"):
+			return fmt.Errorf("exectool: Config.Env has %q, which cannot be the name of an environment variable", name)
+		case name == KeyVariable || name == AttemptVariable:
+			return fmt.Errorf("exectool: Config.Env has %s, which the tool sets itself; use another name", name)
+		case err != nil:
+			return fmt.Errorf("exectool: Config.Env, %s: %w", name, err)
+		case strings.ContainsRune(c.Env[name], 0):
+			return fmt.Errorf("exectool: Config.Env, %s: the value %w", name, errNUL)
+		}
+		_, whole := t.Whole()
+		r.env = append(r.env, variable{name: name, text: t, optional: whole})
+	}
+	return nil
+}
+
+// environment looks the variables of the templates up, all of them at once, so
+// that a call sees one state.
+func (r *runner) environment() (map[string]string, error) {
+	env := make(map[string]string, len(r.secret))
+	var missing []string
+	for _, name := range r.secret {
+		value, ok := r.lookupEnv(name)
+		if !ok {
+			missing = append(missing, name)
+		}
+		env[name] = value
+	}
+	switch len(missing) {
+	case 0:
+		return env, nil
+	case 1:
+		return nil, fmt.Errorf("the environment variable %s is not set", missing[0])
+	}
+	return nil, fmt.Errorf("the environment variables %s are not set", strings.Join(missing, ", "))
+}
+
+// render makes an invocation of the arguments of a call. Its errors are
+// classified; nothing was started.
+func (r *runner) render(args json.RawMessage, env map[string]string) (*invocation, error) {
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal(args, &values); err != nil || values == nil {
+		return nil, taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeWrongType, "the arguments are not a JSON object")
+	}
+	if err := r.misspelt(values); err != nil {
+		return nil, err
+	}
+	lookup := tmpl.Object(values)
+	opts := &tmpl.Options{
+		Env: func(name string) (string, bool) { value, ok := env[name]; return value, ok },
+		Escape: func(value string) (string, error) {
+			if strings.ContainsRune(value, 0) {
+				return "", errNUL
+			}
+			return value, nil
+		},
+	}
+	in := &invocation{set: make(map[string]string, len(r.env)+2), values: values}
+	for i, t := range r.command() {
+		text, err := t.Render(lookup, opts)
+		if err != nil {
+			return nil, refuse(values, err)
+		}
+		if i > 0 {
+			if reason := r.args[i-1].check(text, env); reason != "" {
+				return nil, refuse(values, &tmpl.FieldError{Field: r.args[i-1].text.Names()[0], Reason: reason})
+			}
+		}
+		in.argv = append(in.argv, text)
+	}
+	if err := r.renderRest(in, args, opts); err != nil {
+		return nil, refuse(values, err)
+	}
+	return in, nil
+}
+
+// shown is the command of in as errors may show it.
+func (r *runner) shown(in *invocation, c *censor) []string {
+	argv := slices.Clone(in.argv)
+	for i, t := range r.command() {
+		if text, err := t.Redacted(tmpl.Object(in.values), nil); err == nil {
+			argv[i] = text
+		}
+		argv[i] = c.hide(argv[i]) // an argument may hold the same secret
+	}
+	return argv
+}
+
+func (r *runner) command() []*tmpl.Template {
+	list := []*tmpl.Template{r.program}
+	for _, a := range r.args {
+		list = append(list, a.text)
+	}
+	return list
+}
+
+func (r *runner) renderRest(in *invocation, args json.RawMessage, opts *tmpl.Options) (err error) {
+	lookup := tmpl.Object(in.values)
+	for _, v := range r.env {
+		text, err := v.text.Render(lookup, opts)
+		var fe *tmpl.FieldError
+		switch {
+		case err == nil:
+			in.set[v.name] = text
+		case v.optional && errors.As(err, &fe) && fe.Absent:
+			in.unset = append(in.unset, v.name)
+		default:
+			return err
+		}
+	}
+	if r.dir != nil {
+		if in.dir, err = r.dir.Render(lookup, opts); err != nil {
+			return err
+		}
+	}
+	switch {
+	case r.json:
+		var line bytes.Buffer // one line, whatever the arguments were laid out like
+		if err := json.Compact(&line, args); err != nil {
+			return err
+		}
+		line.WriteByte('\n')
+		in.stdin = line.Bytes()
+	case r.stdin != nil:
+		// A file can hold any byte, so there is nothing to refuse.
+		text, err := r.stdin.Render(lookup, &tmpl.Options{Env: opts.Env})
+		if err != nil {
+			return err
+		}
+		in.stdin = []byte(text)
+	}
+	return nil
+}
+
+// environ is the environment of the program: ours, without what is not to be
+// inherited.
+func (in *invocation) environ() []string {
+	own := slices.Concat(slices.Collect(maps.Keys(in.set)), in.unset, []string{KeyVariable, AttemptVariable})
+	env := slices.DeleteFunc(os.Environ(), func(entry string) bool {
+		name, _, _ := strings.Cut(entry, "=")
+		return slices.ContainsFunc(own, func(o string) bool {
+			return o == name || runtime.GOOS == "windows" && strings.EqualFold(o, name)
+		})
+	})
+	for _, name := range slices.Sorted(maps.Keys(in.set)) {
+		env = append(env, name+"="+in.set[name])
+	}
+	return env
+}
+
+// unusable is the error of a tool that cannot be called, whatever the
+// arguments.
+func unusable(code taxonomy.Code, format string, args ...any) error {
+	return &taxonomy.Error{
+		Class: taxonomy.Fatal, Code: code, Applied: taxonomy.No, Scope: taxonomy.ScopeTool, Basis: taxonomy.BasisDeclared,
+		Message: "nothing was started: " + fmt.Sprintf(format, args...),
+	}
+}
+
+// refuse makes an INPUT_ERROR of a template's complaint, and names the
+// argument.
+func refuse(values map[string]json.RawMessage, err error) error {
+	var fe *tmpl.FieldError
+	if !errors.As(err, &fe) || strings.HasPrefix(fe.Field, "environment variable ") {
+		return unusable(taxonomy.CodeUnknown, "%s", err)
+	}
+	code := taxonomy.CodeInvalidFormat
+	if fe.Absent {
+		code = taxonomy.CodeMissingField
+	}
+	path := pointer(fe.Field)
+	if _, whole := values[fe.Field]; !whole {
+		path = pointer(strings.Split(fe.Field, ".")...)
+	}
+	reason := fe.Reason
+	if fe.Text != "" {
+		reason = strings.TrimPrefix(fe.Error(), fe.Field+": ")
+	}
+	return &taxonomy.Error{
+		Class: taxonomy.InputError, Code: code, Applied: taxonomy.No, Basis: taxonomy.BasisDeclared,
+		Message: fe.Error(),
+		Fields:  []taxonomy.Field{{Path: path, Code: code, Message: taxonomy.Clean(reason)}},
+	}
+}
