@@ -85,6 +85,8 @@ func (x *Executor) judge(ctx, attemptCtx context.Context, c *Call, err error) *t
 		return e
 	}
 	vague := e.Basis == taxonomy.BasisUnknown || e.Code == taxonomy.CodeCanceled ||
+		// Such as a program that was killed, by us mostly, or half an answer.
+		e.Code == taxonomy.CodeUnknown && e.Applied == taxonomy.Unanswered && e.Basis != taxonomy.BasisDeclared ||
 		e.Basis <= taxonomy.BasisType && e.Class == taxonomy.Transient
 	if e.Basis == taxonomy.BasisText {
 		e.Applied = min(e.Applied, taxonomy.Answered) // words about a call that was cut off prove nothing

@@ -2,6 +2,7 @@ package executor_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -134,7 +135,10 @@ func TestWhatTheContextSaysCountsOnlyWhereTheToolWasVague(t *testing.T) {
 		want taxonomy.Code
 	}{
 		{"a cancellation that is really the timeout's", context.Canceled, taxonomy.CodeTimeout},
-		{"an error nobody knows", errors.New("signal: killed"), taxonomy.CodeTimeout},
+		{"an error nobody knows", errors.New("hmm"), taxonomy.CodeTimeout},
+		{"a program that was killed", errors.New("signal: killed"), taxonomy.CodeTimeout},
+		{"half an answer", &json.SyntaxError{}, taxonomy.CodeTimeout},
+		{"a declared one that knows nothing", &taxonomy.Error{Code: taxonomy.CodeUnknown, Basis: taxonomy.BasisDeclared, Message: "x"}, taxonomy.CodeUnknown},
 		{"words about the connection", errors.New("connection reset by peer"), taxonomy.CodeTimeout},
 		{"a refusal in words", errors.New("order is locked"), taxonomy.CodeLocked},
 		{"an answer", taxonomy.FromAnswer(taxonomy.Answer{Status: 503}), taxonomy.CodeUnavailable},

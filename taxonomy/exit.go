@@ -136,10 +136,9 @@ func (e *ExitError) started(run *commandRun, known *program) *exitVerdict {
 		v.early = run.proves(e.Stderr)
 		return v
 	case e.Code == 127 && notFound(e.Stderr):
-		return &exitVerdict{
-			exitRow: exitRow{Fatal, CodeCommandNotFound, No, ScopeTool}, basis: BasisCode, message: e.line(),
-			early: run.proves(e.Stderr),
-		}
+		v := &exitVerdict{exitRow: exitRow{Fatal, CodeCommandNotFound, Answered, ScopeTool}, basis: BasisCode, message: e.line()}
+		v.early = run.proves(e.Stderr) // else it is one that the program runs itself, some way into its work
+		return v
 	}
 	return nil
 }

@@ -94,8 +94,32 @@ func simplify(c rune) rune {
 	if c < 0x4e00 || c > 0x9fff {
 		return c
 	}
+	if !simplifiable.has(c) {
+		return c
+	}
 	if s, ok := simplified[c]; ok {
 		return s
 	}
 	return c
 }
+
+// charSet is a set of characters of the basic plane, for a quick "no".
+type charSet [1024]uint64
+
+func (s *charSet) has(c rune) bool { return c >= 0 && c < 1<<16 && s[c>>6]&(1<<(c&63)) != 0 }
+
+func charSetOf[T any](m map[rune]T) *charSet {
+	set := new(charSet)
+	for c := range m {
+		if c >= 0 && c < 1<<16 {
+			set[c>>6] |= 1 << (c & 63)
+		}
+	}
+	return set
+}
+
+//nolint:gochecknoglobals // tables, never written after this
+var (
+	simplifiable = charSetOf(simplified)
+	runBegins    = charSetOf(runsByFirst)
+)

@@ -15,11 +15,15 @@ type natsError struct {
 	status  int64
 	code    int64
 	message string
+	row     *statusRow // what the client says that it is, where it says more than the answer
 }
 
 func (e *natsError) Error() string { return e.text }
 
 func (e *natsError) judge() *Error {
+	if e.row != nil {
+		return e.row.judge()
+	}
 	row, ok := jetStreamCodes[e.code]
 	if e.code == jetStreamStoreFailed {
 		for _, full := range jetStreamFull {
@@ -102,7 +106,7 @@ var natsLifters = []lifter{
 	{types: []string{"github.com/nats-io/nats.go.jsError", "github.com/nats-io/nats.go/jetstream.jsError"}, lift: func(node error) foreign {
 		text := node.Error()
 		if row, ok := natsSentinels[text]; ok { // such as the key that exists, for which the code is the stream's
-			return &sentinel{text, row}
+			return &natsError{text: text, row: &row}
 		}
 		answer := reflect.ValueOf(node).MethodByName("APIError").Call(nil)[0]
 		if answer.Kind() == reflect.Pointer && !answer.IsNil() {

@@ -26,10 +26,14 @@ type redisReply struct {
 	early bool
 }
 
+// maxReply is how much of a reply is looked at: the longest of the server's own
+// has less than 500 bytes.
+const maxReply = 2 << 10
+
 func (e *RedisError) judge() *Error {
 	reply := e.Reply
-	if len(reply) > maxLook {
-		reply = reply[:maxLook]
+	if len(reply) > maxReply {
+		reply = reply[:maxReply]
 	}
 	reply = strings.TrimLeft(strings.TrimPrefix(strings.TrimSpace(reply), "(error) "), "-")
 	if nilReply(reply) {

@@ -63,6 +63,9 @@ func (r *reading) findRuns(f *finding, quoted bool) { //nolint:revive // two of 
 	d := makeDense(r.text)
 	within, quotes := 0, r.quotes
 	for i, c := range d.chars {
+		if !runBegins.has(c) {
+			continue
+		}
 		for len(quotes) > 0 && quotes[0].to < d.at[i] {
 			quotes = quotes[1:]
 		}

@@ -1,5 +1,7 @@
 package taxonomy
 
+import "strings"
+
 // sqlStateRefiners are for states that have several causes.
 //
 //nolint:gochecknoglobals // a table, never written
@@ -87,6 +89,9 @@ func (e *SQLError) integrity(out *Error) {
 // delete; in an insert it is named by an argument. The sentences are those of
 // ri_triggers.c in PostgreSQL's translations.
 func (e *SQLError) foreignKey(out *Error) {
+	if strings.HasPrefix(e.Message, "insert or update on table") { // most are
+		return
+	}
 	referred := e.says("update or delete on table", "aktualisieren oder löschen", "update o delete en", "update ou delete", "update или delete", "update o delete sulla",
 		"update eller delete", "の更新または削除", "자료 갱신, 삭제", "更新或删除") ||
 		saysAny(e.Detail, []string{"still referenced from", "is referenced from", "wird noch", "仍然是从"})

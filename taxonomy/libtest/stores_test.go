@@ -34,18 +34,6 @@ type storeCase struct {
 	applied taxonomy.Applied
 }
 
-const (
-	no         = taxonomy.No
-	answered   = taxonomy.Answered
-	unanswered = taxonomy.Unanswered
-
-	fatal      = taxonomy.Fatal
-	transient  = taxonomy.Transient
-	input      = taxonomy.InputError
-	conflict   = taxonomy.ResourceConflict
-	permission = taxonomy.Permission
-)
-
 // checkStores holds each error against its row: as it is, wrapped, and as the
 // only one of joined errors.
 func checkStores(t *testing.T, cases []storeCase) {
@@ -65,7 +53,7 @@ func checkStores(t *testing.T, cases []storeCase) {
 				}
 			}
 			both := taxonomy.Classify(errors.Join(c.err, io.ErrUnexpectedEOF)) // of which nobody knows whether it was applied
-			if both.Applied == no {
+			if both.Applied == taxonomy.No {
 				t.Error("joined with a lost connection: applied no")
 			}
 		})
@@ -88,21 +76,21 @@ var _ redis.Error = redisReply("")
 func TestRedis(t *testing.T) {
 	t.Parallel()
 	checkStores(t, []storeCase{
-		{"nil", redis.Nil, fatal, taxonomy.CodeNotFound, no},
-		{"transaction failed", redis.TxFailedErr, conflict, taxonomy.CodeVersionConflict, no},
-		{"pool timeout", redis.ErrPoolTimeout, transient, taxonomy.CodeOverloaded, no},
-		{"pool exhausted", redis.ErrPoolExhausted, transient, taxonomy.CodeOverloaded, no},
-		{"closed", redis.ErrClosed, fatal, taxonomy.CodeUnavailable, no},
-		{"cross slot", redis.ErrCrossSlot, input, taxonomy.CodeValidationFailed, no},
-		{"no script", redis.ErrNoScript, input, taxonomy.CodeValidationFailed, no},
-		{"loading", redisReply("LOADING Redis is loading the dataset in memory"), transient, taxonomy.CodeUnavailable, no},
-		{"no permission", redisReply("NOPERM this user has no permissions to run the 'set' command"), permission, taxonomy.CodeForbidden, no},
-		{"wrong type", redisReply("WRONGTYPE Operation against a key holding the wrong kind of value"), input, taxonomy.CodeWrongType, no},
-		{"as text", errors.New("WRONGTYPE Operation against a key holding the wrong kind of value"), input, taxonomy.CodeWrongType, no},
-		{"redigo nil", redigo.ErrNil, fatal, taxonomy.CodeNotFound, no},
-		{"redigo pool exhausted", redigo.ErrPoolExhausted, transient, taxonomy.CodeOverloaded, no},
-		{"redigo reply", redigo.Error("OOM command not allowed when used memory > 'maxmemory'."), fatal, taxonomy.CodeQuotaExhausted, no},
-		{"redigo moved", redigo.Error("MOVED 3999 127.0.0.1:6381"), transient, taxonomy.CodeUnavailable, no},
+		{"nil", redis.Nil, taxonomy.Fatal, taxonomy.CodeNotFound, taxonomy.No},
+		{"transaction failed", redis.TxFailedErr, taxonomy.ResourceConflict, taxonomy.CodeVersionConflict, taxonomy.No},
+		{"pool timeout", redis.ErrPoolTimeout, taxonomy.Transient, taxonomy.CodeOverloaded, taxonomy.No},
+		{"pool exhausted", redis.ErrPoolExhausted, taxonomy.Transient, taxonomy.CodeOverloaded, taxonomy.No},
+		{"closed", redis.ErrClosed, taxonomy.Fatal, taxonomy.CodeUnavailable, taxonomy.No},
+		{"cross slot", redis.ErrCrossSlot, taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
+		{"no script", redis.ErrNoScript, taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
+		{"loading", redisReply("LOADING Redis is loading the dataset in memory"), taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"no permission", redisReply("NOPERM this user has no permissions to run the 'set' command"), taxonomy.Permission, taxonomy.CodeForbidden, taxonomy.No},
+		{"wrong type", redisReply("WRONGTYPE Operation against a key holding the wrong kind of value"), taxonomy.InputError, taxonomy.CodeWrongType, taxonomy.No},
+		{"as text", errors.New("WRONGTYPE Operation against a key holding the wrong kind of value"), taxonomy.InputError, taxonomy.CodeWrongType, taxonomy.No},
+		{"redigo nil", redigo.ErrNil, taxonomy.Fatal, taxonomy.CodeNotFound, taxonomy.No},
+		{"redigo pool exhausted", redigo.ErrPoolExhausted, taxonomy.Transient, taxonomy.CodeOverloaded, taxonomy.No},
+		{"redigo reply", redigo.Error("OOM command not allowed when used memory > 'maxmemory'."), taxonomy.Fatal, taxonomy.CodeQuotaExhausted, taxonomy.No},
+		{"redigo moved", redigo.Error("MOVED 3999 127.0.0.1:6381"), taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
 	})
 }
 
@@ -114,14 +102,14 @@ func TestRedisClient(t *testing.T) {
 		Dialer: func(context.Context, string, string) (net.Conn, error) { return nil, dialRefused() },
 	})
 	err := c.Set(t.Context(), "k", "v", 0).Err()
-	if got := taxonomy.Classify(err); got.Class != transient || got.Applied != no {
+	if got := taxonomy.Classify(err); got.Class != taxonomy.Transient || got.Applied != taxonomy.No {
 		t.Errorf("refused: %s applied %s, want TRANSIENT no: %T %v", got.Class, got.Applied, err, err)
 	}
 	if err := c.Close(); err != nil {
 		t.Fatal(err)
 	}
 	err = c.Set(t.Context(), "k", "v", 0).Err()
-	if got := taxonomy.Classify(err); got.Class != fatal || got.Applied != no {
+	if got := taxonomy.Classify(err); got.Class != taxonomy.Fatal || got.Applied != taxonomy.No {
 		t.Errorf("closed: %s applied %s, want FATAL no: %T %v", got.Class, got.Applied, err, err)
 	}
 }
@@ -131,14 +119,14 @@ func TestRedisClient(t *testing.T) {
 func TestRedisAnswers(t *testing.T) {
 	t.Parallel()
 	for _, c := range []storeCase{
-		{"busy group", errors.New("BUSYGROUP Consumer Group name already exists"), conflict, taxonomy.CodeAlreadyExists, no},
-		{"read only", errors.New("READONLY You can't write against a read only replica."), transient, taxonomy.CodeUnavailable, no},
-		{"max clients", errors.New("ERR max number of clients reached"), transient, taxonomy.CodeOverloaded, no},
-		{"no auth", errors.New("NOAUTH Authentication required."), permission, taxonomy.CodeUnauthenticated, no},
-		{"exec abort", errors.New("EXECABORT Transaction discarded because of previous errors."), input, taxonomy.CodeValidationFailed, no},
-		{"no replicas", errors.New("NOREPLICAS Not enough good replicas to write."), transient, taxonomy.CodeUnavailable, no},
-		{"script", errors.New("WRONGTYPE Operation against a key holding the wrong kind of value script: c0a7, on @user_script:1."), input, taxonomy.CodeWrongType, answered},
-		{"nil", errors.New(""), fatal, taxonomy.CodeNotFound, no},
+		{"busy group", errors.New("BUSYGROUP Consumer Group name already exists"), taxonomy.ResourceConflict, taxonomy.CodeAlreadyExists, taxonomy.No},
+		{"read only", errors.New("READONLY You can't write against a read only replica."), taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"max clients", errors.New("ERR max number of clients reached"), taxonomy.Transient, taxonomy.CodeOverloaded, taxonomy.No},
+		{"no auth", errors.New("NOAUTH Authentication required."), taxonomy.Permission, taxonomy.CodeUnauthenticated, taxonomy.No},
+		{"exec abort", errors.New("EXECABORT Transaction discarded because of previous errors."), taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
+		{"no replicas", errors.New("NOREPLICAS Not enough good replicas to write."), taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"script", errors.New("WRONGTYPE Operation against a key holding the wrong kind of value script: c0a7, on @user_script:1."), taxonomy.InputError, taxonomy.CodeWrongType, taxonomy.Answered},
+		{"nil", errors.New(""), taxonomy.Fatal, taxonomy.CodeNotFound, taxonomy.No},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -194,144 +182,144 @@ func TestMongo(t *testing.T) {
 	}
 	lost := &net.OpError{Op: "read", Net: "tcp", Err: syscall.ECONNRESET}
 	checkStores(t, []storeCase{
-		{"no documents", mongo.ErrNoDocuments, fatal, taxonomy.CodeNotFound, no},
-		{"disconnected", mongo.ErrClientDisconnected, fatal, taxonomy.CodeUnavailable, no},
-		{"nil document", mongo.ErrNilDocument, input, taxonomy.CodeValidationFailed, no},
-		{"empty slice", mongo.ErrEmptySlice, input, taxonomy.CodeValidationFailed, no},
-		{"file not found", mongo.ErrFileNotFound, fatal, taxonomy.CodeNotFound, no},
-		{"map for ordered", mongo.ErrMapForOrderedArgument{ParamName: "sort"}, input, taxonomy.CodeWrongType, no},
-		{"marshal", mongo.MarshalError{Value: 1, Err: errors.New("no encoder found for chan int")}, input, taxonomy.CodeWrongType, no},
-		{"duplicate", write(11000, "E11000 duplicate key error collection: shop.orders index: _id_ dup key: { _id: 7 }"), conflict, taxonomy.CodeAlreadyExists, no},
-		{"duplicate in a command", command(11000, "DuplicateKey", "E11000 duplicate key error"), conflict, taxonomy.CodeAlreadyExists, no},
-		{"duplicate through mongos", write(16460, "error inserting 1 documents: E11000 duplicate key error"), conflict, taxonomy.CodeAlreadyExists, no},
-		{"validation", write(121, "Document failed validation"), input, taxonomy.CodeValidationFailed, no},
-		{"write conflict", command(112, "WriteConflict", "Write conflict during plan execution", "TransientTransactionError"), transient, taxonomy.CodeSerializationFailure, no},
-		{"unauthorized", command(13, "Unauthorized", "not authorized on shop to execute command { insert: \"orders\" }"), permission, taxonomy.CodeForbidden, no},
-		{"not logged in", command(13, "Unauthorized", "command insert requires authentication"), permission, taxonomy.CodeUnauthenticated, no},
-		{"login failed", command(18, "AuthenticationFailed", "Authentication failed."), permission, taxonomy.CodeUnauthenticated, no},
-		{"atlas login", command(8000, "AtlasError", "bad auth : authentication failed"), permission, taxonomy.CodeUnauthenticated, no},
-		{"no collection", command(26, "NamespaceNotFound", "ns not found"), input, taxonomy.CodeValidationFailed, no},
-		{"collection exists", command(48, "NamespaceExists", "Collection shop.orders already exists."), conflict, taxonomy.CodeAlreadyExists, no},
-		{"bad value", command(2, "BadValue", "unknown operator: $foo"), input, taxonomy.CodeValidationFailed, no},
-		{"failed to parse", command(9, "FailedToParse", "unknown top level operator: $timeout"), input, taxonomy.CodeInvalidFormat, no},
-		{"type mismatch", command(14, "TypeMismatch", "BSON field 'insert.ordered' is the wrong type"), input, taxonomy.CodeWrongType, no},
-		{"no such command", command(59, "CommandNotFound", "no such command: 'foo'"), fatal, taxonomy.CodeUnsupported, no},
-		{"time limit", command(50, "MaxTimeMSExpired", "operation exceeded time limit"), transient, taxonomy.CodeTimeout, answered},
-		{"not primary", command(10107, "NotWritablePrimary", "not primary", "RetryableWriteError"), transient, taxonomy.CodeUnavailable, no},
-		{"stepped down", command(189, "PrimarySteppedDown", "demoted", "RetryableWriteError"), transient, taxonomy.CodeUnavailable, answered},
-		{"shut down, nothing written", command(91, "ShutdownInProgress", "shutting down", "RetryableWriteError", "NoWritesPerformed"), transient, taxonomy.CodeUnavailable, no},
-		{"interrupted", command(11601, "Interrupted", "operation was interrupted"), fatal, taxonomy.CodeCanceled, answered},
-		{"cursor gone", command(43, "CursorNotFound", "cursor id 7 not found"), fatal, taxonomy.CodeNotFound, no},
-		{"commit unknown", command(64, "WriteConcernFailed", "waiting for replication timed out", "UnknownTransactionCommitResult"), transient, taxonomy.CodeTimeout, unanswered},
-		{"commit lost", mongo.CommandError{Labels: []string{"UnknownTransactionCommitResult", "NetworkError"}, Wrapped: nil}, transient, taxonomy.CodeTimeout, unanswered},
-		{"no such transaction", command(251, "NoSuchTransaction", "Given transaction number 1 does not match", "TransientTransactionError"), transient, taxonomy.CodeSerializationFailure, no},
-		{"committed before", command(256, "TransactionCommitted", "Transaction 1 has been committed."), conflict, taxonomy.CodeStateConflict, answered},
-		{"retryable, unknown code", command(54321, "", "new in some version", "RetryableWriteError"), transient, taxonomy.CodeUnavailable, answered},
-		{"overloaded", command(0, "", "too busy", "SystemOverloadedError", "RetryableError"), transient, taxonomy.CodeOverloaded, answered},
+		{"no documents", mongo.ErrNoDocuments, taxonomy.Fatal, taxonomy.CodeNotFound, taxonomy.No},
+		{"disconnected", mongo.ErrClientDisconnected, taxonomy.Fatal, taxonomy.CodeUnavailable, taxonomy.No},
+		{"nil document", mongo.ErrNilDocument, taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
+		{"empty slice", mongo.ErrEmptySlice, taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
+		{"file not found", mongo.ErrFileNotFound, taxonomy.Fatal, taxonomy.CodeNotFound, taxonomy.No},
+		{"map for ordered", mongo.ErrMapForOrderedArgument{ParamName: "sort"}, taxonomy.InputError, taxonomy.CodeWrongType, taxonomy.No},
+		{"marshal", mongo.MarshalError{Value: 1, Err: errors.New("no encoder found for chan int")}, taxonomy.InputError, taxonomy.CodeWrongType, taxonomy.No},
+		{"duplicate", write(11000, "E11000 duplicate key error collection: shop.orders index: _id_ dup key: { _id: 7 }"), taxonomy.ResourceConflict, taxonomy.CodeAlreadyExists, taxonomy.No},
+		{"duplicate in a command", command(11000, "DuplicateKey", "E11000 duplicate key error"), taxonomy.ResourceConflict, taxonomy.CodeAlreadyExists, taxonomy.No},
+		{"duplicate through mongos", write(16460, "error inserting 1 documents: E11000 duplicate key error"), taxonomy.ResourceConflict, taxonomy.CodeAlreadyExists, taxonomy.No},
+		{"validation", write(121, "Document failed validation"), taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
+		{"write conflict", command(112, "WriteConflict", "Write conflict during plan execution", "TransientTransactionError"), taxonomy.Transient, taxonomy.CodeSerializationFailure, taxonomy.No},
+		{"unauthorized", command(13, "Unauthorized", "not authorized on shop to execute command { insert: \"orders\" }"), taxonomy.Permission, taxonomy.CodeForbidden, taxonomy.No},
+		{"not logged in", command(13, "Unauthorized", "command insert requires authentication"), taxonomy.Permission, taxonomy.CodeUnauthenticated, taxonomy.No},
+		{"login failed", command(18, "AuthenticationFailed", "Authentication failed."), taxonomy.Permission, taxonomy.CodeUnauthenticated, taxonomy.No},
+		{"atlas login", command(8000, "AtlasError", "bad auth : authentication failed"), taxonomy.Permission, taxonomy.CodeUnauthenticated, taxonomy.No},
+		{"no collection", command(26, "NamespaceNotFound", "ns not found"), taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
+		{"collection exists", command(48, "NamespaceExists", "Collection shop.orders already exists."), taxonomy.ResourceConflict, taxonomy.CodeAlreadyExists, taxonomy.No},
+		{"bad value", command(2, "BadValue", "unknown operator: $foo"), taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
+		{"failed to parse", command(9, "FailedToParse", "unknown top level operator: $timeout"), taxonomy.InputError, taxonomy.CodeInvalidFormat, taxonomy.No},
+		{"type mismatch", command(14, "TypeMismatch", "BSON field 'insert.ordered' is the wrong type"), taxonomy.InputError, taxonomy.CodeWrongType, taxonomy.No},
+		{"no such command", command(59, "CommandNotFound", "no such command: 'foo'"), taxonomy.Fatal, taxonomy.CodeUnsupported, taxonomy.No},
+		{"time limit", command(50, "MaxTimeMSExpired", "operation exceeded time limit"), taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.Answered},
+		{"not primary", command(10107, "NotWritablePrimary", "not primary", "RetryableWriteError"), taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"stepped down", command(189, "PrimarySteppedDown", "demoted", "RetryableWriteError"), taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.Answered},
+		{"shut down, nothing written", command(91, "ShutdownInProgress", "shutting down", "RetryableWriteError", "NoWritesPerformed"), taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"interrupted", command(11601, "Interrupted", "operation was interrupted"), taxonomy.Fatal, taxonomy.CodeCanceled, taxonomy.Answered},
+		{"cursor gone", command(43, "CursorNotFound", "cursor id 7 not found"), taxonomy.Fatal, taxonomy.CodeNotFound, taxonomy.No},
+		{"commit unknown", command(64, "WriteConcernFailed", "waiting for replication timed out", "UnknownTransactionCommitResult"), taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.Unanswered},
+		{"commit lost", mongo.CommandError{Labels: []string{"UnknownTransactionCommitResult", "NetworkError"}, Wrapped: nil}, taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.Unanswered},
+		{"no such transaction", command(251, "NoSuchTransaction", "Given transaction number 1 does not match", "TransientTransactionError"), taxonomy.Transient, taxonomy.CodeSerializationFailure, taxonomy.No},
+		{"committed before", command(256, "TransactionCommitted", "Transaction 1 has been committed."), taxonomy.ResourceConflict, taxonomy.CodeStateConflict, taxonomy.Answered},
+		{"retryable, unknown code", command(54321, "", "new in some version", "RetryableWriteError"), taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.Answered},
+		{"overloaded", command(0, "", "too busy", "SystemOverloadedError", "RetryableError"), taxonomy.Transient, taxonomy.CodeOverloaded, taxonomy.Answered},
 		{
 			"write concern", mongo.WriteException{WriteConcernError: &mongo.WriteConcernError{Code: 64, Name: "WriteConcernFailed", Message: "waiting for replication timed out"}},
-			transient, taxonomy.CodeTimeout, answered,
+			taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.Answered,
 		},
 		{
 			"write concern, stepped down", mongo.WriteException{WriteConcernError: &mongo.WriteConcernError{Code: 10107, Message: "not primary"}},
-			transient, taxonomy.CodeUnavailable, answered,
+			taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.Answered,
 		},
 		{
 			"write concern that cannot be", mongo.WriteException{WriteConcernError: &mongo.WriteConcernError{Code: 100, Message: "Not enough data-bearing nodes"}},
-			fatal, taxonomy.CodeUnavailable, answered,
+			taxonomy.Fatal, taxonomy.CodeUnavailable, taxonomy.Answered,
 		},
 		{
 			"write concern of unknown code", mongo.WriteException{WriteConcernError: &mongo.WriteConcernError{Code: 54321, Message: "?"}},
-			fatal, taxonomy.CodeUnknown, answered,
+			taxonomy.Fatal, taxonomy.CodeUnknown, taxonomy.Answered,
 		},
 		{
 			"duplicate and write concern", mongo.WriteException{
 				WriteErrors:       mongo.WriteErrors{{Code: 11000, Message: "E11000 duplicate key error"}},
 				WriteConcernError: &mongo.WriteConcernError{Code: 64},
-			}, conflict, taxonomy.CodeAlreadyExists, answered,
+			}, taxonomy.ResourceConflict, taxonomy.CodeAlreadyExists, taxonomy.Answered,
 		},
 		{
 			"batch", mongo.BulkWriteException{WriteErrors: []mongo.BulkWriteError{
 				{WriteError: mongo.WriteError{Index: 0, Code: 11600, Message: "interrupted at shutdown"}},
 				{WriteError: mongo.WriteError{Index: 3, Code: 11000, Message: "E11000 duplicate key error"}},
-			}}, conflict, taxonomy.CodeAlreadyExists, answered,
+			}}, taxonomy.ResourceConflict, taxonomy.CodeAlreadyExists, taxonomy.Answered,
 		},
 		{
 			"client batch", mongo.ClientBulkWriteException{WriteErrors: map[int]mongo.WriteError{2: {Code: 121, Message: "Document failed validation"}}},
-			input, taxonomy.CodeValidationFailed, answered,
+			taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.Answered,
 		},
-		{"driver error", driver.Error{Code: 13435, Message: "not primary and secondaryOk=false"}, transient, taxonomy.CodeUnavailable, no},
+		{"driver error", driver.Error{Code: 13435, Message: "not primary and secondaryOk=false"}, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
 		{
 			"nobody to talk to", topology.ServerSelectionError{Wrapped: context.DeadlineExceeded},
-			transient, taxonomy.CodeUnavailable, no,
+			taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No,
 		},
-		{"no connection free", topology.WaitQueueTimeoutError{Wrapped: context.DeadlineExceeded}, transient, taxonomy.CodeOverloaded, no},
-		{"not sent in time", fmt.Errorf("count: %w", driver.ErrDeadlineWouldBeExceeded), transient, taxonomy.CodeTimeout, no},
+		{"no connection free", topology.WaitQueueTimeoutError{Wrapped: context.DeadlineExceeded}, taxonomy.Transient, taxonomy.CodeOverloaded, taxonomy.No},
+		{"not sent in time", fmt.Errorf("count: %w", driver.ErrDeadlineWouldBeExceeded), taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.No},
 		{
 			"connection lost", mongo.CommandError{Labels: []string{"NetworkError", "RetryableWriteError"}, Wrapped: topology.ConnectionError{ConnectionID: "db:27017[-4]", Wrapped: lost}},
-			transient, taxonomy.CodeConnectionReset, unanswered,
+			taxonomy.Transient, taxonomy.CodeConnectionReset, taxonomy.Unanswered,
 		},
 		{
 			"hung up", mongo.CommandError{Labels: []string{"NetworkError"}, Wrapped: topology.ConnectionError{ConnectionID: "db:27017[-4]", Wrapped: io.EOF}},
-			transient, taxonomy.CodeConnectionReset, unanswered,
+			taxonomy.Transient, taxonomy.CodeConnectionReset, taxonomy.Unanswered,
 		},
-		{"refused", topology.ConnectionError{ConnectionID: "db:27017[-4]", Wrapped: dialRefused()}, transient, taxonomy.CodeConnectionRefused, no},
-		{"document too large", driver.ErrDocumentTooLarge, input, taxonomy.CodeTooLarge, no},
+		{"refused", topology.ConnectionError{ConnectionID: "db:27017[-4]", Wrapped: dialRefused()}, taxonomy.Transient, taxonomy.CodeConnectionRefused, taxonomy.No},
+		{"document too large", driver.ErrDocumentTooLarge, taxonomy.InputError, taxonomy.CodeTooLarge, taxonomy.No},
 	})
 }
 
 func TestKafka(t *testing.T) {
 	t.Parallel()
 	checkStores(t, []storeCase{
-		{"franz timed out", kerr.RequestTimedOut, transient, taxonomy.CodeTimeout, unanswered},
-		{"franz not leader", kerr.NotLeaderForPartition, transient, taxonomy.CodeUnavailable, answered},
-		{"franz no leader", kerr.LeaderNotAvailable, transient, taxonomy.CodeUnavailable, no},
-		{"franz not enough replicas", kerr.NotEnoughReplicas, transient, taxonomy.CodeUnavailable, no},
-		{"franz after append", kerr.NotEnoughReplicasAfterAppend, transient, taxonomy.CodeUnavailable, answered},
-		{"franz network", kerr.NetworkException, transient, taxonomy.CodeConnectionReset, unanswered},
-		{"franz duplicate", kerr.DuplicateSequenceNumber, conflict, taxonomy.CodeAlreadyExists, answered},
-		{"franz too large", kerr.MessageTooLarge, input, taxonomy.CodeTooLarge, no},
-		{"franz topic exists", kerr.TopicAlreadyExists, conflict, taxonomy.CodeAlreadyExists, no},
-		{"franz unknown topic", kerr.UnknownTopicOrPartition, transient, taxonomy.CodeUnavailable, no},
-		{"franz invalid topic", kerr.InvalidTopicException, input, taxonomy.CodeInvalidFormat, no},
-		{"franz offset", kerr.OffsetOutOfRange, input, taxonomy.CodeOutOfRange, no},
-		{"franz topic forbidden", kerr.TopicAuthorizationFailed, permission, taxonomy.CodeForbidden, no},
-		{"franz login", kerr.SaslAuthenticationFailed, permission, taxonomy.CodeUnauthenticated, no},
-		{"franz mechanism", kerr.UnsupportedSaslMechanism, fatal, taxonomy.CodeUnsupported, no},
-		{"franz version", kerr.UnsupportedVersion, fatal, taxonomy.CodeUnsupported, no},
-		{"franz throttled", kerr.ThrottlingQuotaExceeded, transient, taxonomy.CodeRateLimited, no},
-		{"franz rebalance", kerr.RebalanceInProgress, conflict, taxonomy.CodeBusy, no},
-		{"franz fenced", kerr.ProducerFenced, fatal, taxonomy.CodeVersionConflict, no},
-		{"franz unknown", kerr.UnknownServerError, fatal, taxonomy.CodeServerError, answered},
-		{"franz policy", kerr.PolicyViolation, input, taxonomy.CodeValidationFailed, no},
-		{"franz group in use", kerr.NonEmptyGroup, conflict, taxonomy.CodeStateConflict, no},
-		{"franz disk", kerr.KafkaStorageError, transient, taxonomy.CodeServerError, answered},
-		{"franz record timeout", kgo.ErrRecordTimeout, transient, taxonomy.CodeTimeout, unanswered},
-		{"franz record retries", kgo.ErrRecordRetries, transient, taxonomy.CodeUnavailable, unanswered},
-		{"franz buffer full", kgo.ErrMaxBuffered, transient, taxonomy.CodeOverloaded, no},
-		{"franz aborting", kgo.ErrAborting, fatal, taxonomy.CodeCanceled, unanswered},
-		{"franz session", &kgo.ErrGroupSession{Err: kerr.GroupAuthorizationFailed}, permission, taxonomy.CodeForbidden, no},
-		{"sarama timed out", sarama.ErrRequestTimedOut, transient, taxonomy.CodeTimeout, unanswered},
-		{"sarama too large", sarama.ErrMessageSizeTooLarge, input, taxonomy.CodeTooLarge, no},
-		{"sarama topic exists", &sarama.TopicError{Err: sarama.ErrTopicAlreadyExists}, conflict, taxonomy.CodeAlreadyExists, no},
-		{"sarama out of brokers", sarama.ErrOutOfBrokers, transient, taxonomy.CodeUnavailable, unanswered},
-		{"sarama out of brokers, refused", sarama.Wrap(sarama.ErrOutOfBrokers, dialRefused()), transient, taxonomy.CodeConnectionRefused, no},
-		{"sarama closed", sarama.ErrClosedClient, fatal, taxonomy.CodeUnavailable, no},
-		{"sarama not connected", sarama.ErrNotConnected, transient, taxonomy.CodeUnavailable, no},
-		{"sarama configuration", sarama.ConfigurationError("Net.MaxOpenRequests must be > 0"), fatal, taxonomy.CodeUnsupported, no},
-		{"sarama encoding", sarama.PacketEncodingError{Info: "string too long"}, input, taxonomy.CodeValidationFailed, no},
-		{"sarama producer", &sarama.ProducerError{Err: sarama.ErrNotEnoughReplicas}, transient, taxonomy.CodeUnavailable, no},
-		{"sarama batch", sarama.ProducerErrors{{Err: sarama.ErrNotEnoughReplicas}, {Err: sarama.ErrMessageSizeTooLarge}}, input, taxonomy.CodeTooLarge, answered},
-		{"kafka-go timed out", kafka.RequestTimedOut, transient, taxonomy.CodeTimeout, unanswered},
-		{"kafka-go coordinator", kafka.GroupLoadInProgress, transient, taxonomy.CodeUnavailable, no},
-		{"kafka-go too large", kafka.MessageTooLargeError{}, input, taxonomy.CodeTooLarge, no},
-		{"kafka-go login", kafka.SASLAuthenticationFailed, permission, taxonomy.CodeUnauthenticated, no},
-		{"kafka-go batch, one refused", kafka.WriteErrors{nil, kafka.MessageSizeTooLarge}, input, taxonomy.CodeTooLarge, answered},
-		{"kafka-go batch, all refused", kafka.WriteErrors{kafka.NotEnoughReplicas, kafka.NotEnoughReplicas}, transient, taxonomy.CodeUnavailable, no},
-		{"kafka-go batch, one lost", kafka.WriteErrors{kafka.NotEnoughReplicas, io.ErrUnexpectedEOF}, transient, taxonomy.CodeUnavailable, unanswered},
-		{"kafka-go no topic", kafkaprotocol.NewErrNoTopic("orders"), input, taxonomy.CodeValidationFailed, no},
-		{"kafka-go no leader", kafkaprotocol.NewErrNoLeader("orders", 1), transient, taxonomy.CodeUnavailable, no},
-		{"kafka-go generation", kafka.ErrGenerationEnded, conflict, taxonomy.CodeVersionConflict, no},
+		{"franz timed out", kerr.RequestTimedOut, taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.Unanswered},
+		{"franz not leader", kerr.NotLeaderForPartition, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.Answered},
+		{"franz no leader", kerr.LeaderNotAvailable, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"franz not enough replicas", kerr.NotEnoughReplicas, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"franz after append", kerr.NotEnoughReplicasAfterAppend, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.Answered},
+		{"franz network", kerr.NetworkException, taxonomy.Transient, taxonomy.CodeConnectionReset, taxonomy.Unanswered},
+		{"franz duplicate", kerr.DuplicateSequenceNumber, taxonomy.ResourceConflict, taxonomy.CodeAlreadyExists, taxonomy.Answered},
+		{"franz too large", kerr.MessageTooLarge, taxonomy.InputError, taxonomy.CodeTooLarge, taxonomy.No},
+		{"franz topic exists", kerr.TopicAlreadyExists, taxonomy.ResourceConflict, taxonomy.CodeAlreadyExists, taxonomy.No},
+		{"franz unknown topic", kerr.UnknownTopicOrPartition, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"franz invalid topic", kerr.InvalidTopicException, taxonomy.InputError, taxonomy.CodeInvalidFormat, taxonomy.No},
+		{"franz offset", kerr.OffsetOutOfRange, taxonomy.InputError, taxonomy.CodeOutOfRange, taxonomy.No},
+		{"franz topic forbidden", kerr.TopicAuthorizationFailed, taxonomy.Permission, taxonomy.CodeForbidden, taxonomy.No},
+		{"franz login", kerr.SaslAuthenticationFailed, taxonomy.Permission, taxonomy.CodeUnauthenticated, taxonomy.No},
+		{"franz mechanism", kerr.UnsupportedSaslMechanism, taxonomy.Fatal, taxonomy.CodeUnsupported, taxonomy.No},
+		{"franz version", kerr.UnsupportedVersion, taxonomy.Fatal, taxonomy.CodeUnsupported, taxonomy.No},
+		{"franz throttled", kerr.ThrottlingQuotaExceeded, taxonomy.Transient, taxonomy.CodeRateLimited, taxonomy.No},
+		{"franz rebalance", kerr.RebalanceInProgress, taxonomy.ResourceConflict, taxonomy.CodeBusy, taxonomy.No},
+		{"franz fenced", kerr.ProducerFenced, taxonomy.Fatal, taxonomy.CodeVersionConflict, taxonomy.No},
+		{"franz unknown", kerr.UnknownServerError, taxonomy.Fatal, taxonomy.CodeServerError, taxonomy.Answered},
+		{"franz policy", kerr.PolicyViolation, taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
+		{"franz group in use", kerr.NonEmptyGroup, taxonomy.ResourceConflict, taxonomy.CodeStateConflict, taxonomy.No},
+		{"franz disk", kerr.KafkaStorageError, taxonomy.Transient, taxonomy.CodeServerError, taxonomy.Answered},
+		{"franz record timeout", kgo.ErrRecordTimeout, taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.Unanswered},
+		{"franz record retries", kgo.ErrRecordRetries, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.Unanswered},
+		{"franz buffer full", kgo.ErrMaxBuffered, taxonomy.Transient, taxonomy.CodeOverloaded, taxonomy.No},
+		{"franz aborting", kgo.ErrAborting, taxonomy.Fatal, taxonomy.CodeCanceled, taxonomy.Unanswered},
+		{"franz session", &kgo.ErrGroupSession{Err: kerr.GroupAuthorizationFailed}, taxonomy.Permission, taxonomy.CodeForbidden, taxonomy.No},
+		{"sarama timed out", sarama.ErrRequestTimedOut, taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.Unanswered},
+		{"sarama too large", sarama.ErrMessageSizeTooLarge, taxonomy.InputError, taxonomy.CodeTooLarge, taxonomy.No},
+		{"sarama topic exists", &sarama.TopicError{Err: sarama.ErrTopicAlreadyExists}, taxonomy.ResourceConflict, taxonomy.CodeAlreadyExists, taxonomy.No},
+		{"sarama out of brokers", sarama.ErrOutOfBrokers, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.Unanswered},
+		{"sarama out of brokers, refused", sarama.Wrap(sarama.ErrOutOfBrokers, dialRefused()), taxonomy.Transient, taxonomy.CodeConnectionRefused, taxonomy.No},
+		{"sarama closed", sarama.ErrClosedClient, taxonomy.Fatal, taxonomy.CodeUnavailable, taxonomy.No},
+		{"sarama not connected", sarama.ErrNotConnected, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"sarama configuration", sarama.ConfigurationError("Net.MaxOpenRequests must be > 0"), taxonomy.Fatal, taxonomy.CodeUnsupported, taxonomy.No},
+		{"sarama encoding", sarama.PacketEncodingError{Info: "string too long"}, taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
+		{"sarama producer", &sarama.ProducerError{Err: sarama.ErrNotEnoughReplicas}, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"sarama batch", sarama.ProducerErrors{{Err: sarama.ErrNotEnoughReplicas}, {Err: sarama.ErrMessageSizeTooLarge}}, taxonomy.InputError, taxonomy.CodeTooLarge, taxonomy.Answered},
+		{"kafka-go timed out", kafka.RequestTimedOut, taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.Unanswered},
+		{"kafka-go coordinator", kafka.GroupLoadInProgress, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"kafka-go too large", kafka.MessageTooLargeError{}, taxonomy.InputError, taxonomy.CodeTooLarge, taxonomy.No},
+		{"kafka-go login", kafka.SASLAuthenticationFailed, taxonomy.Permission, taxonomy.CodeUnauthenticated, taxonomy.No},
+		{"kafka-go batch, one refused", kafka.WriteErrors{nil, kafka.MessageSizeTooLarge}, taxonomy.InputError, taxonomy.CodeTooLarge, taxonomy.Answered},
+		{"kafka-go batch, all refused", kafka.WriteErrors{kafka.NotEnoughReplicas, kafka.NotEnoughReplicas}, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"kafka-go batch, one lost", kafka.WriteErrors{kafka.NotEnoughReplicas, io.ErrUnexpectedEOF}, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.Unanswered},
+		{"kafka-go no topic", kafkaprotocol.NewErrNoTopic("orders"), taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
+		{"kafka-go no leader", kafkaprotocol.NewErrNoLeader("orders", 1), taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"kafka-go generation", kafka.ErrGenerationEnded, taxonomy.ResourceConflict, taxonomy.CodeVersionConflict, taxonomy.No},
 	})
 }
 
@@ -355,7 +343,7 @@ func TestKafkaCodes(t *testing.T) {
 		if !errors.As(franz, &e) {
 			t.Fatalf("%d: %T", code, franz)
 		}
-		if got.Class == transient && !e.Retriable {
+		if got.Class == taxonomy.Transient && !e.Retriable {
 			t.Errorf("%d %s: TRANSIENT, and Kafka does not call it retriable", code, e.Message)
 		}
 	}
@@ -364,54 +352,64 @@ func TestKafkaCodes(t *testing.T) {
 func TestNATS(t *testing.T) {
 	t.Parallel()
 	checkStores(t, []storeCase{
-		{"timeout", nats.ErrTimeout, transient, taxonomy.CodeTimeout, unanswered},
-		{"no responders", nats.ErrNoResponders, transient, taxonomy.CodeUnavailable, no},
-		{"closed", nats.ErrConnectionClosed, fatal, taxonomy.CodeUnavailable, unanswered},
-		{"reconnecting", nats.ErrConnectionReconnecting, transient, taxonomy.CodeUnavailable, no},
-		{"buffer", nats.ErrReconnectBufExceeded, transient, taxonomy.CodeOverloaded, no},
-		{"stale", nats.ErrStaleConnection, transient, taxonomy.CodeConnectionReset, unanswered},
-		{"disconnected", nats.ErrDisconnected, transient, taxonomy.CodeConnectionReset, unanswered},
-		{"no servers", nats.ErrNoServers, transient, taxonomy.CodeUnavailable, no},
-		{"authorization", nats.ErrAuthorization, permission, taxonomy.CodeUnauthenticated, no},
-		{"expired", nats.ErrAuthExpired, permission, taxonomy.CodeUnauthenticated, no},
-		{"permissions", fmt.Errorf("%w: Permissions Violation for Publish to \"orders\"", nats.ErrPermissionViolation), permission, taxonomy.CodeForbidden, no},
-		{"payload", nats.ErrMaxPayload, input, taxonomy.CodeTooLarge, no},
-		{"subject", nats.ErrBadSubject, input, taxonomy.CodeInvalidFormat, no},
-		{"bad timeout", nats.ErrBadTimeout, input, taxonomy.CodeOutOfRange, no},
-		{"slow consumer", nats.ErrSlowConsumer, transient, taxonomy.CodeOverloaded, answered},
-		{"connections", nats.ErrMaxConnectionsExceeded, transient, taxonomy.CodeOverloaded, no},
-		{"headers", nats.ErrHeadersNotSupported, fatal, taxonomy.CodeUnsupported, no},
-		{"key not found", nats.ErrKeyNotFound, fatal, taxonomy.CodeNotFound, no},
-		{"key exists", nats.ErrKeyExists, conflict, taxonomy.CodeAlreadyExists, no},
-		{"key revision", nats.ErrKeyRevisionMismatch, conflict, taxonomy.CodeVersionConflict, no},
-		{"bucket", nats.ErrBucketNotFound, input, taxonomy.CodeValidationFailed, no},
-		{"stream not found", nats.ErrStreamNotFound, input, taxonomy.CodeValidationFailed, no},
-		{"stream exists", nats.ErrStreamNameAlreadyInUse, conflict, taxonomy.CodeAlreadyExists, no},
-		{"message not found", nats.ErrMsgNotFound, fatal, taxonomy.CodeNotFound, no},
-		{"not enabled", nats.ErrJetStreamNotEnabled, fatal, taxonomy.CodeUnsupported, no},
-		{"ack timeout", nats.ErrAsyncPublishTimeout, transient, taxonomy.CodeTimeout, unanswered},
-		{"acked", nats.ErrMsgAlreadyAckd, conflict, taxonomy.CodeStateConflict, answered},
-		{"no stream response", nats.ErrNoStreamResponse, transient, taxonomy.CodeUnavailable, no},
-		{"wrong sequence", &nats.APIError{Code: 400, ErrorCode: nats.JSErrCodeStreamWrongLastSequence, Description: "wrong last sequence: 7"}, conflict, taxonomy.CodeVersionConflict, no},
-		{"resources", &nats.APIError{Code: 503, ErrorCode: nats.JSErrCodeInsufficientResourcesErr, Description: "insufficient resources"}, fatal, taxonomy.CodeQuotaExhausted, no},
-		{"temporarily", &nats.APIError{Code: 503, ErrorCode: nats.JSErrCodeJetStreamNotAvailable, Description: "JetStream system temporarily unavailable"}, transient, taxonomy.CodeUnavailable, no},
-		{"full", &jetstream.APIError{Code: 503, ErrorCode: 10077, Description: "maximum messages exceeded"}, fatal, taxonomy.CodeQuotaExhausted, no},
-		{"store failed", &jetstream.APIError{Code: 503, ErrorCode: 10077, Description: "raft: not leader"}, transient, taxonomy.CodeServerError, answered},
-		{"unknown 500", &jetstream.APIError{Code: 500, ErrorCode: 10999, Description: "something"}, transient, taxonomy.CodeServerError, answered},
-		{"unknown 400", &jetstream.APIError{Code: 400, ErrorCode: 10079, Description: "consumer deliver subject has wildcards"}, input, taxonomy.CodeValidationFailed, no},
-		{"too many", &jetstream.APIError{Code: 429, ErrorCode: 10167, Description: "too many requests"}, transient, taxonomy.CodeRateLimited, no},
-		{"api error as text", errors.New("nats: API error: code=404 err_code=10037 description=no message found"), fatal, taxonomy.CodeNotFound, no},
-		{"jetstream consumer not found", jetstream.ErrConsumerNotFound, input, taxonomy.CodeValidationFailed, no},
-		{"jetstream consumer exists", jetstream.ErrConsumerExists, conflict, taxonomy.CodeAlreadyExists, no},
-		{"jetstream key not found", jetstream.ErrKeyNotFound, fatal, taxonomy.CodeNotFound, no},
-		{"jetstream key deleted", jetstream.ErrKeyDeleted, fatal, taxonomy.CodeNotFound, no},
-		{"jetstream key exists", jetstream.ErrKeyExists, conflict, taxonomy.CodeAlreadyExists, no},
-		{"jetstream bucket", fmt.Errorf("%w: orders", jetstream.ErrBucketNotFound), input, taxonomy.CodeValidationFailed, no},
-		{"jetstream bucket exists", jetstream.ErrBucketExists, conflict, taxonomy.CodeAlreadyExists, no},
-		{"jetstream filters", jetstream.ErrOverlappingFilterSubjects, input, taxonomy.CodeValidationFailed, no},
-		{"jetstream iterator", fmt.Errorf("%w: %w", jetstream.ErrMsgIteratorClosed, jetstream.ErrConnectionClosed), fatal, taxonomy.CodeStateConflict, unanswered},
-		{"jetstream heartbeat", jetstream.ErrNoHeartbeat, transient, taxonomy.CodeTimeout, unanswered},
-		{"jetstream leader", jetstream.ErrConsumerLeadershipChanged, transient, taxonomy.CodeUnavailable, no},
-		{"said by the server", errors.New("nats: 'Maximum Payload Violation'"), input, taxonomy.CodeTooLarge, no},
+		{"timeout", nats.ErrTimeout, taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.Unanswered},
+		{"no responders", nats.ErrNoResponders, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"closed", nats.ErrConnectionClosed, taxonomy.Fatal, taxonomy.CodeUnavailable, taxonomy.Unanswered},
+		{"reconnecting", nats.ErrConnectionReconnecting, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"buffer", nats.ErrReconnectBufExceeded, taxonomy.Transient, taxonomy.CodeOverloaded, taxonomy.No},
+		{"stale", nats.ErrStaleConnection, taxonomy.Transient, taxonomy.CodeConnectionReset, taxonomy.Unanswered},
+		{"disconnected", nats.ErrDisconnected, taxonomy.Transient, taxonomy.CodeConnectionReset, taxonomy.Unanswered},
+		{"no servers", nats.ErrNoServers, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"authorization", nats.ErrAuthorization, taxonomy.Permission, taxonomy.CodeUnauthenticated, taxonomy.No},
+		{"expired", nats.ErrAuthExpired, taxonomy.Permission, taxonomy.CodeUnauthenticated, taxonomy.No},
+		{"permissions", fmt.Errorf("%w: Permissions Violation for Publish to \"orders\"", nats.ErrPermissionViolation), taxonomy.Permission, taxonomy.CodeForbidden, taxonomy.No},
+		{"payload", nats.ErrMaxPayload, taxonomy.InputError, taxonomy.CodeTooLarge, taxonomy.No},
+		{"subject", nats.ErrBadSubject, taxonomy.InputError, taxonomy.CodeInvalidFormat, taxonomy.No},
+		{"bad timeout", nats.ErrBadTimeout, taxonomy.InputError, taxonomy.CodeOutOfRange, taxonomy.No},
+		{"slow consumer", nats.ErrSlowConsumer, taxonomy.Transient, taxonomy.CodeOverloaded, taxonomy.Answered},
+		{"connections", nats.ErrMaxConnectionsExceeded, taxonomy.Transient, taxonomy.CodeOverloaded, taxonomy.No},
+		{"headers", nats.ErrHeadersNotSupported, taxonomy.Fatal, taxonomy.CodeUnsupported, taxonomy.No},
+		{"key not found", nats.ErrKeyNotFound, taxonomy.Fatal, taxonomy.CodeNotFound, taxonomy.No},
+		{"key exists", nats.ErrKeyExists, taxonomy.ResourceConflict, taxonomy.CodeAlreadyExists, taxonomy.No},
+		{"key revision", nats.ErrKeyRevisionMismatch, taxonomy.ResourceConflict, taxonomy.CodeVersionConflict, taxonomy.No},
+		{"bucket", nats.ErrBucketNotFound, taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
+		{"stream not found", nats.ErrStreamNotFound, taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
+		{"stream exists", nats.ErrStreamNameAlreadyInUse, taxonomy.ResourceConflict, taxonomy.CodeAlreadyExists, taxonomy.No},
+		{"message not found", nats.ErrMsgNotFound, taxonomy.Fatal, taxonomy.CodeNotFound, taxonomy.No},
+		{"not enabled", nats.ErrJetStreamNotEnabled, taxonomy.Fatal, taxonomy.CodeUnsupported, taxonomy.No},
+		{"ack timeout", nats.ErrAsyncPublishTimeout, taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.Unanswered},
+		{"acked", nats.ErrMsgAlreadyAckd, taxonomy.ResourceConflict, taxonomy.CodeStateConflict, taxonomy.Answered},
+		{"no stream response", nats.ErrNoStreamResponse, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"wrong sequence", &nats.APIError{Code: 400, ErrorCode: nats.JSErrCodeStreamWrongLastSequence, Description: "wrong last sequence: 7"}, taxonomy.ResourceConflict, taxonomy.CodeVersionConflict, taxonomy.No},
+		{"resources", &nats.APIError{Code: 503, ErrorCode: nats.JSErrCodeInsufficientResourcesErr, Description: "insufficient resources"}, taxonomy.Fatal, taxonomy.CodeQuotaExhausted, taxonomy.No},
+		{"temporarily", &nats.APIError{Code: 503, ErrorCode: nats.JSErrCodeJetStreamNotAvailable, Description: "JetStream system temporarily unavailable"}, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"full", &jetstream.APIError{Code: 503, ErrorCode: 10077, Description: "maximum messages exceeded"}, taxonomy.Fatal, taxonomy.CodeQuotaExhausted, taxonomy.No},
+		{"store failed", &jetstream.APIError{Code: 503, ErrorCode: 10077, Description: "raft: not leader"}, taxonomy.Transient, taxonomy.CodeServerError, taxonomy.Answered},
+		{"unknown 500", &jetstream.APIError{Code: 500, ErrorCode: 10999, Description: "something"}, taxonomy.Transient, taxonomy.CodeServerError, taxonomy.Answered},
+		{"unknown 400", &jetstream.APIError{Code: 400, ErrorCode: 10079, Description: "consumer deliver subject has wildcards"}, taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
+		{"too many", &jetstream.APIError{Code: 429, ErrorCode: 10167, Description: "too many requests"}, taxonomy.Transient, taxonomy.CodeRateLimited, taxonomy.No},
+		{"api error as text", errors.New("nats: API error: code=404 err_code=10037 description=no message found"), taxonomy.Fatal, taxonomy.CodeNotFound, taxonomy.No},
+		{"jetstream consumer not found", jetstream.ErrConsumerNotFound, taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
+		{"jetstream consumer exists", jetstream.ErrConsumerExists, taxonomy.ResourceConflict, taxonomy.CodeAlreadyExists, taxonomy.No},
+		{"jetstream key not found", jetstream.ErrKeyNotFound, taxonomy.Fatal, taxonomy.CodeNotFound, taxonomy.No},
+		{"jetstream key deleted", jetstream.ErrKeyDeleted, taxonomy.Fatal, taxonomy.CodeNotFound, taxonomy.No},
+		{"jetstream key exists", jetstream.ErrKeyExists, taxonomy.ResourceConflict, taxonomy.CodeAlreadyExists, taxonomy.No},
+		{"jetstream bucket", fmt.Errorf("%w: orders", jetstream.ErrBucketNotFound), taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
+		{"jetstream bucket exists", jetstream.ErrBucketExists, taxonomy.ResourceConflict, taxonomy.CodeAlreadyExists, taxonomy.No},
+		{"jetstream filters", jetstream.ErrOverlappingFilterSubjects, taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
+		{"jetstream iterator", fmt.Errorf("%w: %w", jetstream.ErrMsgIteratorClosed, jetstream.ErrConnectionClosed), taxonomy.Fatal, taxonomy.CodeStateConflict, taxonomy.Unanswered},
+		{"jetstream heartbeat", jetstream.ErrNoHeartbeat, taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.Unanswered},
+		{"jetstream leader", jetstream.ErrConsumerLeadershipChanged, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
+		{"said by the server", errors.New("nats: 'Maximum Payload Violation'"), taxonomy.InputError, taxonomy.CodeTooLarge, taxonomy.No},
 	})
+}
+
+// TestKafkaCycle: a batch that holds itself ends all the same.
+func TestKafkaCycle(t *testing.T) {
+	t.Parallel()
+	batch := kafka.WriteErrors{nil}
+	batch[0] = fmt.Errorf("again: %w", batch)
+	if got := taxonomy.Classify(batch); got.Class != taxonomy.Fatal || got.Applied == taxonomy.No {
+		t.Errorf("%s applied %s, want FATAL and no proof", got.Class, got.Applied)
+	}
 }

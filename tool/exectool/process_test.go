@@ -205,7 +205,7 @@ func TestAllAreAsked(t *testing.T) {
 	t.Parallel()
 	w := newWatch(t)
 	f := mustNew(t, &exectool.Config{
-		Command:   []string{"sh", "-c", "exec 3>" + quote(w.path) + "; echo up >&3; sleep 3600 | cat; true"},
+		Command:   []string{"sh", "-c", "exec 3>" + quote(w.path) + "; (echo up >&3; exec sleep 3600) | cat; true"},
 		KillGrace: time.Hour,
 	})
 	ctx := newEndable(t.Context())

@@ -92,7 +92,7 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	parent := req.Context()
 	x := exchangeOf(parent, wireKey{})
 	ctx, cancel := context.WithCancel(parent)
-	stop := context.AfterFunc(w.sess.life, cancel)
+	stop := context.AfterFunc(w.sess.life, cancel) //nolint:contextcheck // it ends with either of them
 	release := func() { stop(); cancel() }
 	if x != nil {
 		ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{

@@ -233,7 +233,7 @@ func (sess *session) noteVersion(result json.RawMessage) {
 func (sess *session) do(ctx context.Context, method, what string, send func(context.Context) error) (result json.RawMessage, again bool, err error) {
 	x := &exchange{method: method}
 	inner, cancel := context.WithCancel(context.WithValue(ctx, exchangeKey{}, x))
-	stop := context.AfterFunc(sess.calls, cancel)
+	stop := context.AfterFunc(sess.calls, cancel) //nolint:contextcheck // it ends with either of them
 	err = send(inner)
 	stop()
 	cancel()
