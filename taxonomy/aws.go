@@ -84,10 +84,13 @@ func (e *AWSError) row(name string) statusRow {
 	return statusRow{Fatal, CodeUnknown, Answered, ScopeItem}
 }
 
+//nolint:gochecknoglobals // never written
+var serviceSpelling = strings.NewReplacer(" ", "", "-", "", "_", "")
+
 // service makes one spelling of a service's name: "Secrets Manager" and
 // "SecretsManager" are secretsmanager, as its package is called.
 func (e *AWSError) service() string {
-	name := strings.ToLower(strings.NewReplacer(" ", "", "-", "", "_", "").Replace(e.Service[:min(len(e.Service), 64)]))
+	name := strings.ToLower(serviceSpelling.Replace(e.Service[:min(len(e.Service), 64)]))
 	name = strings.TrimPrefix(strings.TrimPrefix(name, "amazon"), "aws")
 	switch {
 	case strings.HasPrefix(name, "cognito"):

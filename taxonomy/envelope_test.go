@@ -137,7 +137,7 @@ func TestE12ErrorDisguisedAsSuccess(t *testing.T) {
 		{"Error occurred", unknown},
 		{"error during x: order is locked", verdict{conflict, taxonomy.CodeLocked, no}},
 		{"org.test.OrderLockedException: order is locked", verdict{conflict, taxonomy.CodeLocked, no}},
-		{"ERROR 1045 (28000): Access denied for user 'bob'", verdict{permission, taxonomy.CodeForbidden, no}},
+		{"ERROR 1045 (28000): Access denied for user 'bob'", verdict{permission, taxonomy.CodeUnauthenticated, no}},
 		{"Error executing tool update_order: order is locked", verdict{conflict, taxonomy.CodeLocked, no}},
 		{"Error in step 3: order is locked", verdict{conflict, taxonomy.CodeLocked, no}},
 		{"Error response from daemon: No such container: x", verdict{fatal, taxonomy.CodeNotFound, no}},

@@ -3,22 +3,24 @@ package taxonomy
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // dense is a text as runs are compared with it: without spaces, in simplified
 // characters, in lower case.
 type dense struct {
 	chars []rune
-	at    []int // where each of them stands in the text
+	at    []int32 // where each of them stands in the text
 }
 
 func makeDense(s string) dense {
-	d := dense{make([]rune, 0, len(s)/2+1), make([]int, 0, len(s)/2+1)}
+	n := utf8.RuneCountInString(s)
+	d := dense{make([]rune, 0, n), make([]int32, 0, n)}
 	for i, c := range s {
 		if c == ' ' || c == '\u3000' || c == '\u00a0' {
 			continue
 		}
-		d.chars, d.at = append(d.chars, simplify(c)), append(d.at, i)
+		d.chars, d.at = append(d.chars, simplify(c)), append(d.at, int32(i)) //nolint:gosec // at most maxLook
 	}
 	return d
 }
@@ -66,15 +68,15 @@ func (r *reading) findRuns(f *finding, quoted bool) { //nolint:revive // two of 
 		if !runBegins.has(c) {
 			continue
 		}
-		for len(quotes) > 0 && quotes[0].to < d.at[i] {
+		for len(quotes) > 0 && quotes[0].to < int(d.at[i]) {
 			quotes = quotes[1:]
 		}
-		if !quoted && len(quotes) > 0 && quotes[0].from < d.at[i] {
+		if !quoted && len(quotes) > 0 && quotes[0].from < int(d.at[i]) {
 			continue
 		}
 		for _, ref := range runsByFirst[c] {
 			end := i + len(ref.run)
-			if end > len(d.chars) || !slices.Equal(d.chars[i:end], ref.run) {
+			if end > len(d.chars) || d.chars[end-1] != ref.run[len(ref.run)-1] || !slices.Equal(d.chars[i:end], ref.run) {
 				continue
 			}
 			if end <= within {

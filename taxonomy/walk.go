@@ -81,7 +81,11 @@ func (w *walk) judge(err error, depth int) *Error {
 		}
 	}
 	if len(branches) > 0 {
-		return w.marked(marks, w.join(askBuiltins(s, nil, w.trace), branches, depth))
+		e := w.join(askBuiltins(s, nil, w.trace), branches, depth)
+		if _, ok := find[*neverSent](s); ok && e != nil { // whatever each of the branches says for itself
+			e.Applied = No
+		}
+		return w.marked(marks, e)
 	}
 	opinion := w.marked(marks, askBuiltins(s, err, w.trace))
 	if !whole {

