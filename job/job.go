@@ -47,6 +47,8 @@ type loaded struct {
 	uses []use
 	// explicit says that the file has params of its own, so that names in the tool are params.
 	explicit bool
+	// effectGiven says that tool.effect stands in the file.
+	effectGiven bool
 	// pathNames are the params in the path of the URL.
 	pathNames []string
 	open      opener
@@ -151,6 +153,9 @@ type MCP struct {
 func (j *Job) NeedsSchema() bool {
 	return j.Tool.MCP != nil && j.Tool.Schema == nil && (j.loaded == nil || !j.loaded.explicit)
 }
+
+// EffectGiven reports whether the file itself says what calling the tool twice does.
+func (j *Job) EffectGiven() bool { return j.loaded != nil && j.loaded.effectGiven }
 
 // HTTP is the request of a tool. Its texts are templates over the params, which this package has
 // compiled once to check them, and which package httptool renders.

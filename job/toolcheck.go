@@ -242,6 +242,7 @@ func (c *checker) effect(tool *node) {
 		}
 		return
 	}
+	c.job.loaded.effectGiven = true
 	text, ok := c.text(n, "tool.effect")
 	if !ok {
 		return

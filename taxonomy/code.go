@@ -48,6 +48,7 @@ const (
 	CodeCanceled             Code = "CANCELED"
 	CodePanic                Code = "PANIC"
 	CodeLoopDetected         Code = "LOOP_DETECTED"
+	CodeUnreadableAnswer     Code = "UNREADABLE_ANSWER"
 	CodeUnknown              Code = "UNKNOWN"
 )
 
@@ -99,6 +100,7 @@ var codeTable = []CodeInfo{
 	{CodeCanceled, Fatal, "the caller stopped it"},
 	{CodePanic, Fatal, "the tool panicked; the stack is in the log"},
 	{CodeLoopDetected, Fatal, "the same call was repeated without progress"},
+	{CodeUnreadableAnswer, Fatal, "answered with success by an answer that cannot be used; it may have been executed"},
 	{CodeUnknown, Fatal, "nobody recognises this failure; it is not repeated"},
 }
 

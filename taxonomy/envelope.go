@@ -203,7 +203,7 @@ func exitOf(m map[string]any) *Error {
 //nolint:gochecknoglobals // a table, never written
 var notRefused = map[Code]Applied{
 	CodeTimeout: Unanswered, CodeConnectionReset: Unanswered, CodeCanceled: Unanswered, CodePanic: Unanswered,
-	CodeOverloaded: Answered, CodeUnavailable: Answered, CodeServerError: Answered, CodeUnknown: Answered, CodeJournalFailed: Answered, CodeLoopDetected: Answered,
+	CodeOverloaded: Answered, CodeUnavailable: Answered, CodeServerError: Answered, CodeUnknown: Answered, CodeJournalFailed: Answered, CodeLoopDetected: Answered, CodeUnreadableAnswer: Answered,
 }
 
 func appliedOf(code Code) Applied {

@@ -224,7 +224,7 @@ func TestAppliedOfEveryCode(t *testing.T) {
 	want := map[taxonomy.Code]taxonomy.Applied{
 		taxonomy.CodeTimeout: unanswered, taxonomy.CodeConnectionReset: unanswered, taxonomy.CodeCanceled: unanswered, taxonomy.CodePanic: unanswered,
 		taxonomy.CodeOverloaded: answered, taxonomy.CodeUnavailable: answered, taxonomy.CodeServerError: answered, taxonomy.CodeUnknown: answered,
-		taxonomy.CodeJournalFailed: answered, taxonomy.CodeLoopDetected: answered,
+		taxonomy.CodeJournalFailed: answered, taxonomy.CodeLoopDetected: answered, taxonomy.CodeUnreadableAnswer: answered,
 	}
 	for _, info := range taxonomy.Codes() {
 		body, err := json.Marshal(map[string]any{"error": map[string]any{"code": info.Code, "message": "x"}})

@@ -52,7 +52,7 @@ type Field struct {
 //
 // Whoever declares an error knows what happened: one that wraps nothing has
 // Applied No, unless its code is one that says otherwise: TIMEOUT,
-// CONNECTION_RESET, SERVER_ERROR, PANIC. One that wraps another (%w) inherits
+// CONNECTION_RESET, SERVER_ERROR, PANIC, UNREADABLE_ANSWER. One that wraps another (%w) inherits
 // what is known of that one, so that a read timeout that is declared Transient
 // remains a call that may have been executed; of one that nobody recognises
 // nothing is known, and then only a declared Transient counts as Answered. Say
@@ -77,7 +77,7 @@ func declaredApplied(code Code) Applied {
 
 //nolint:gochecknoglobals // a table, never written
 var declaredMaybe = map[Code]Applied{
-	CodeTimeout: Unanswered, CodeConnectionReset: Unanswered, CodePanic: Unanswered, CodeServerError: Answered,
+	CodeTimeout: Unanswered, CodeConnectionReset: Unanswered, CodePanic: Unanswered, CodeServerError: Answered, CodeUnreadableAnswer: Answered,
 }
 
 func wrapsAny(err error) bool {

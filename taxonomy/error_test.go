@@ -101,6 +101,7 @@ func TestCodesThatSayMaybe(t *testing.T) {
 	t.Parallel()
 	want := map[taxonomy.Code]taxonomy.Applied{
 		taxonomy.CodeTimeout: unanswered, taxonomy.CodeConnectionReset: unanswered, taxonomy.CodePanic: unanswered, taxonomy.CodeServerError: answered,
+		taxonomy.CodeUnreadableAnswer: answered,
 	}
 	for _, info := range taxonomy.Codes() {
 		applied, ok := want[info.Code]

@@ -2,6 +2,7 @@ package taxonomy
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -132,11 +133,19 @@ func judgeBackwards(lines []string, run *commandRun) *exitVerdict {
 	return nil
 }
 
-// linesOf takes a text to lines: without colours, frames and what is empty. Of a
-// long text the first and the last 8 KiB are looked at.
+// Of a long text so much is looked at, from its beginning and its end: a program
+// says what is wrong at one of them. Whoever prints more lines is a program that
+// did more than one thing.
+const (
+	maxExitText  = 4 << 10
+	maxExitLines = 24
+	maxExitLine  = 1 << 10
+)
+
+// linesOf takes a text to lines: without colours, frames and what is empty.
 func linesOf(text string) []string {
-	if len(text) > maxLook {
-		text = text[:maxLook/2] + "\n" + text[len(text)-maxLook/2:]
+	if len(text) > 2*maxExitText {
+		text = text[:maxExitText] + "\n" + text[len(text)-maxExitText:]
 	}
 	text = printable(strings.ToValidUTF8(text, ""))
 	var lines []string
@@ -145,10 +154,16 @@ func linesOf(text string) []string {
 		if bare == "" {
 			continue
 		}
+		if len(bare) > maxExitLine {
+			bare = strings.ToValidUTF8(bare[:maxExitLine/2], "") + " … " + strings.ToValidUTF8(bare[len(bare)-maxExitLine/2:], "")
+		}
 		if line[0] == ' ' || line[0] == '\t' {
 			bare = " " + bare // an indented line continues another
 		}
 		lines = append(lines, bare)
+	}
+	if len(lines) > 2*maxExitLines {
+		lines = slices.Delete(lines, maxExitLines, len(lines)-maxExitLines)
 	}
 	return lines
 }

@@ -39,6 +39,7 @@ var googleReasons = map[string]statusRow{
 	"insufficientpermissions": rowForbidden, "insufficientauthorizedscopes": rowForbidden, "insufficientfilepermissions": rowForbidden,
 	"insufficientparentpermissions": rowForbidden, "appnotauthorizedtofile": rowForbidden, "domainpolicy": rowForbidden, "accessdenied": rowForbidden,
 	// The state of the target.
+	"notfound":  rowNotFound, // Drive says "File not found" of the record
 	"duplicate": rowExists, "alreadyexists": rowExists, "conditionnotmet": rowVersion, "resourceinuse": rowBusy,
 	"resourceinusebyanotherresource": rowBusy, "resourcenotready": rowState, "filenotdownloadable": rowState, "operationinprogress": rowBusy,
 	// The arguments.

@@ -124,10 +124,9 @@ func (e *RPCError) verdict(data any, doc errorDocument) *Error {
 			return &Error{Class: InputError, Code: CodeUnknownTool, Applied: No, Scope: ScopeTool}
 		}
 		return plain
+	case (e.Code == rpcNoResource || e.Code == rpcInvalidParams && r.has("resource not found")) && isFile(data): // the latter since revision 2025-11-25
+		return &Error{Class: InputError, Code: CodeFileNotFound, Applied: No, Scope: ScopeTarget}
 	case e.Code == rpcNoResource:
-		if uri, _ := member(data, "uri").(string); strings.HasPrefix(uri, "file:") {
-			return &Error{Class: InputError, Code: CodeFileNotFound, Applied: No, Scope: ScopeTarget}
-		}
 		if r.has("not initialized", "not initialised", "not yet initialized") {
 			return &Error{Class: Fatal, Code: CodeUnavailable, Applied: No, Scope: ScopeHost}
 		}
@@ -165,6 +164,12 @@ func (r *reading) says(phrases ...string) bool {
 func namesTool(r *reading) bool {
 	e := words(r)
 	return e != nil && e.Code == CodeUnknownTool
+}
+
+// isFile reports whether data names a file that was asked for.
+func isFile(data any) bool {
+	uri, _ := member(data, "uri").(string) // "" is none
+	return strings.HasPrefix(uri, "file:")
 }
 
 func member(v any, key string) any {

@@ -27,7 +27,8 @@ var english = vocabulary{
 		limit has been, too many requests, request limit exceeded, request limit reached, requests per minute, requests per second, tokens per minute, queries
 		per minute, queries per second, throttled, throttling, throttlingexception, slow down, slowdown, rate exceeded, rate of requests exceeds, rate limits
 		exceeded, request was throttled, being throttled, being rate limited, throttlederror, too many attempts, requests per hour, requests per day, too many
-		api requests, throttle limit`,
+		api requests, throttle limit,
+		too quickly, too fast, too frequently, too often, api limit exceeded, hourly limit, request quota per`,
 	meansDiskFull: `no space left, disk quota exceeded, disk full, disk is full, not enough space, out of disk space, disk space is full, not enough disk space`,
 	meansQuota: `
 		quota exceeded, quota has been exceeded, quota is exceeded, quota exhausted, exceeded your current quota, exceeded your quota, exceeded the quota,
@@ -35,7 +36,8 @@ var english = vocabulary{
 		too low, billing hard limit, your plan and billing, payment required, spending limit, quota used up, quota is used up, used up your quota, quota
 		reached, quota limit reached, usage limit reached, monthly limit reached, subscription has expired, subscription expired, plan has expired, plan limit
 		reached, trial has expired, trial expired, credit limit exceeded, not enough credits, not enough balance, not enough funds, balance is too low, card
-		was declined, payment declined, license has expired, license expired, billing is not enabled, exceeded your monthly`,
+		was declined, payment declined, license has expired, license expired, billing is not enabled, exceeded your monthly,
+		trial has ended, trial ended, plan does not include, upgrade your plan, please upgrade, out of quota, quota depleted, no remaining quota, allowance used, top up`,
 	meansDeadlock:         `deadlock detected, deadlock found, deadlock victim, deadlocked on lock, was deadlocked on`,
 	meansSerialization:    `could not serialize access, serialization failure`,
 	meansLockTimeout:      `lock request time out, lock wait timeout, lock timeout, lock wait timed out`,
@@ -64,7 +66,8 @@ var english = vocabulary{
 		session is no longer valid, expired session, invalid session token, invalid login, login failed, logon denied, logon failure, unable to locate
 		credentials, could not load credentials, not signed in, reauthentication required, expired credentials, invalid signature, invalid client secret,
 		noauth authentication required, api key revoked, need to log in, needs to log in, log in again, sign in again, authenticate first, nocredentialserror,
-		expiredtoken, signature has expired`,
+		expiredtoken, signature has expired,
+		reauthenticate, please reauthenticate, login has lapsed, login has expired, session has ended, session ended, session is over, logged out, been logged out, signed out, token has been invalidated, stale token, credentials are invalid, credentials are wrong, credentials are incorrect, bad token, bad password, bad api key, unknown api key, invalid username, password does not match, please authenticate`,
 	meansAccountLocked: `
 		account is locked, account locked, account has been locked, account disabled, account is disabled, account has been disabled, account suspended,
 		account is suspended, account has been suspended, user is locked, user is disabled, locked out, account frozen, account is frozen, account has been
@@ -80,7 +83,8 @@ var english = vocabulary{
 		accessdeniedexception, not the owner, only administrators, only admins, only the owner, only owners, admin rights required, requires administrator,
 		privileges required, permission required, permissions required, not permitted for, permission not granted, is denied, access to the path, don t have
 		access, outside allowed directories, not have the required, not have rights, not entitled, e_accessdenied, must be superuser, must be owner of, read
-		access denied, write access denied`,
+		access denied, write access denied,
+		does not grant, do not grant, not allowed for your role, your role does not, your role doesn t, need admin, needs admin, need permission, need the permission, does not permit, do not have the right, don t have the right, off limits, access restricted, restricted to, is restricted, is not permitted, are not permitted`,
 	meansServerBusy: `server is busy, service is busy, system is busy`,
 	meansVersion: `
 		version conflict, version mismatch, expected version, modified by another, was modified by, has been modified, has changed since, was changed by,
@@ -93,7 +97,8 @@ var english = vocabulary{
 		is locked, are locked, was locked, has been locked, locked by, lock is held, lock held, already locked, currently locked, database locked, could not
 		acquire lock, could not obtain lock, failed to acquire lock, unable to acquire lock, cannot acquire lock, resource locked, record locked, file locked,
 		locked for editing, checked out by, locked for update, holds the lock, holding the lock, lock conflict, lock not available, resource busy or locked,
-		is on hold, being edited by, record is being edited, legal hold`,
+		is on hold, being edited by, record is being edited, legal hold,
+		is editing this, is editing the, else is editing, is being edited, is being modified, another user is editing, another process holds, locked out by another, has a lock on, under edit`,
 	meansExists: `
 		already exists, already exist, already_exists, alreadyexists, already taken, already been taken, duplicate key, duplicate entry, duplicate record,
 		duplicate value, is a duplicate, already registered, file exists, unique constraint, must be unique, is not unique, uniqueviolation, duplicate order,
@@ -113,7 +118,8 @@ var english = vocabulary{
 		already has, not allowed in state, not allowed in the current state, cannot transition, cannot be shipped, cannot be updated, cannot be removed,
 		cannot be closed, can no longer, is closed, is archived, is not active, is inactive, is cancelled, is canceled, has been cancelled, has been canceled,
 		has shipped, was shipped, has been shipped, has been closed, order shipped, is read only, has dependents, foreign key constraint, still in use by,
-		directory not empty, fully booked, not in draft, cannot modify, cannot be reopened`,
+		directory not empty, fully booked, not in draft, cannot modify, cannot be reopened,
+		has not been paid, not been paid, not yet paid, not yet shipped, not yet approved, has not been approved, not been approved, has not shipped, no longer available, is no longer open, is no longer active, cannot refund, cannot ship, cannot delete, cannot update, cannot edit, cannot close, cannot reopen, cannot change, already in progress, is not open, is not editable, can t be cancelled, can t be canceled, can t be modified, can t be changed, has been archived, has been finalized, is finalized, already invoiced, already finalized, slot is taken, deadline has passed, window has closed, is not refundable`,
 	meansNoConnection: `
 		could not connect, couldn t connect, unable to connect, cannot connect, can t connect, failed to connect, failed to establish a new connection`,
 	meansCanceled: `
@@ -127,7 +133,8 @@ var english = vocabulary{
 		sockettimeoutexception, deadline exceeded, deadline_exceeded, deadlineexceeded, etimedout, esockettimedout, has timed out, wait timed out,
 		readtimeout, readtimeouterror, readtimeoutexception, connection timed out, timed out waiting, deadline has elapsed, client timeout exceeded, did not
 		respond in time, no response within, took too long, time limit exceeded, request_timeout, operationtimedout, did not properly respond, no response
-		from, query timed out`,
+		from, query timed out,
+		gave up waiting, waited too long, no reply within, no answer within, no reply after, stopped waiting, did not answer in time, did not reply in time, not respond within, exceeded the time limit, timed out before, took longer than`,
 	meansReset: `
 		connection reset, invalid connection, connection was reset, reset by peer, econnreset, broken pipe, epipe, connection closed, connection was closed,
 		connection aborted, connection was aborted, connection terminated, connection lost, lost connection, closed connection, closed the connection, closed
@@ -139,7 +146,8 @@ var english = vocabulary{
 	meansOverloaded: `
 		overloaded, overloaded_error, server busy, too busy, at capacity, over capacity, too many connections, too many clients, resource exhausted, heavy
 		load, overload, high load, high demand, capacity exceeded, too many concurrent, out of memory, queue is full, server is overloaded, insufficient
-		capacity, too much load, worker pool is full`,
+		capacity, too much load, worker pool is full,
+		high traffic, heavy traffic, too much traffic, under load, under heavy, swamped, experiencing high, excessive load`,
 	meansServerError: `internal server error, internal error try again, unexpected server error`,
 	meansUnavailable: `no route to host, network is unreachable, host is unreachable, host is down, network is down, 
 		temporarily unavailable, temporarily down, temporarily out of service, temporarily disabled, service unavailable, service is unavailable,
@@ -147,7 +155,8 @@ var english = vocabulary{
 		again in a few, under maintenance, down for maintenance, in maintenance, maintenance mode, bad gateway, temporary failure, temporary error, mais
 		tarde, scheduled maintenance, undergoing maintenance, for maintenance, maintenance window, temporarily offline, temporarily closed, try again in a,
 		please try again later, resource temporarily unavailable, not available at the moment, not available right now, currently not available, temporarily
-		not available, currently offline, backend is down, service is down, server is down, temporary outage`,
+		not available, currently offline, backend is down, service is down, server is down, temporary outage,
+		retry shortly, try again shortly, try again soon, in a moment, come back later, check back later, not reachable right now, temporarily overloaded, having trouble, having issues`,
 	meansUnreadable: `
 		looking for beginning of, unexpected end of json input, after object key, after array element, after top level value, in string literal, in numeric
 		literal, in string escape code, cannot unmarshal, expecting value, jsondecodeerror, in json at position`,
@@ -162,7 +171,8 @@ var english = vocabulary{
 		null, may not be empty, should not be empty, not be empty, field missing, parameter missing, argument missing, property missing, value missing,
 		missing the required, missing 1 required, was not provided, not provided, must be specified, must be supplied, is mandatory, none is not an allowed
 		value, required positional argument, required keyword, violates not null constraint, is a required, required input, cannot be left blank, please
-		provide, please enter, please specify, received undefined, must be filled, no value given, expected 1 argument`,
+		provide, please enter, please specify, received undefined, must be filled, no value given, expected 1 argument,
+		no value supplied, not supplied, was not supplied, no value for, must supply, must provide, must specify, must include, you must enter, must be entered, left blank, is blank, no value provided`,
 	meansUnknownField: `
 		unknown field, unknown parameter, unknown argument, unknown option, unknown column, unknown property, unknown key, unknown attribute, unknown flag,
 		unrecognized, unrecognised, not a recognised, not a recognized, not recognised, not recognized, unexpected field, unexpected argument, unexpected
@@ -191,7 +201,8 @@ var english = vocabulary{
 		exceeds the allowed, exceeds max, longer than, shorter than, more than the maximum, cannot be longer, cannot be more, cannot be less, cannot be
 		greater, at least, at most, at most one,  out of allowed range, must be non negative, not in range, not in the range,
 		outside the range, outside of range, outside the allowed range, minimum length, maximum length, too many characters, too many items, too few, in the
-		past, must be after, must be before`,
+		past, must be after, must be before,
+		may only have, decimal places, is after end, is before start, after the end, before the start, must end after, must start before, at most one of, cannot be in the, can t be in the, cannot be negative, can t be negative, must be negative, no more than, no less than, fewer than, more than the allowed, is too far, cannot be zero, must be non zero, must be nonzero, exceeds the`,
 	meansFormat: `
 		invalid date, invalid time, invalid email, invalid url, invalid uuid, invalid format, wrong format, bad format, incorrect format, malformed, format
 		check failed, format error, cannot parse, could not parse, failed to parse, unable to parse, can t parse, not a valid, is not a date, does not match

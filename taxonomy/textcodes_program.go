@@ -14,12 +14,13 @@ func exitInText(r *reading, i int) *Error {
 	if !ok || k == i+1 || n < 64 || n > 255 {
 		return nil
 	}
-	return named2((&ExitError{Code: n, Stderr: r.after(k)}).judge(), n > 128)
+	return namedOrSignal((&ExitError{Code: n, Stderr: r.after(k)}).judge(), n > 128)
 }
 
-// named2 keeps also what nobody knows, where a signal ended it.
-func named2(e *Error, keep bool) *Error { //nolint:revive // see there
-	if e != nil && keep {
+// namedOrSignal is named, but for what a signal ended (signal): nobody needs to know
+// the program for that.
+func namedOrSignal(e *Error, signal bool) *Error { //nolint:revive // a fact about e, no mode
+	if e != nil && signal {
 		e.Message = ""
 		return e
 	}

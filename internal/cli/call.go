@@ -51,7 +51,7 @@ func (f *jobFlags) findItems(path string, ids []string) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	j, err := f.load(path)
+	j, err := f.load(path, nil)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -81,13 +82,14 @@ func (f *jobFlags) check() error {
 	return err
 }
 
-// load reads the job file with the flags over it.
-func (f *jobFlags) load(path string) (*job.Job, error) {
+// load reads the job file with the flags over it. schema is that of an MCP
+// server's tool, where it is known and the file has none.
+func (f *jobFlags) load(path string, schema json.RawMessage) (*job.Job, error) {
 	set := f.set
 	if f.concurrency > 0 {
 		set = append(slices.Clip(set), fmt.Sprintf("pace.concurrency=%d", f.concurrency))
 	}
-	return job.Load(path, &job.LoadOptions{Set: set})
+	return job.Load(path, &job.LoadOptions{Set: set, Schema: schema})
 }
 
 func (f *jobFlags) logger(w io.Writer) (*slog.Logger, error) {

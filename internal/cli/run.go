@@ -36,23 +36,19 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	if err := f.check(); err != nil {
 		return usage(err)
 	}
-	j, err := f.load(path)
-	if err != nil {
-		return usage(err)
-	}
-	key, err := keyFunc(j)
-	if err != nil {
-		return usage(fmt.Errorf("%s: %w", path, err))
-	}
 	logger, err := f.logger(s.err)
 	if err != nil {
 		return usage(err)
 	}
-	box, err := newTool(ctx, j, logger)
+	j, box, err := f.open(ctx, path, logger)
+	if err != nil {
+		return usage(err)
+	}
+	defer box.close()
+	key, err := keyFunc(j)
 	if err != nil {
 		return usage(fmt.Errorf("%s: %w", path, err))
 	}
-	defer box.close()
 	source, err := j.OpenItems()
 	if err != nil {
 		return usage(err)

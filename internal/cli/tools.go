@@ -12,12 +12,14 @@ import (
 	"github.com/batchagent/batchagent/job"
 	"github.com/batchagent/batchagent/taxonomy"
 	"github.com/batchagent/batchagent/tool"
+	"github.com/batchagent/batchagent/tool/mcptool"
 )
 
 // toolbox is a job's tool with what has to be closed after the run.
 type toolbox struct {
 	tool     *rawFunc
 	declared *declare.Program // nil: nothing is declared
+	server   *mcptool.Server  // that of the tool; nil: none
 	closers  []func()
 }
 
@@ -34,17 +36,33 @@ type builder struct {
 	env      *environment
 	logger   *slog.Logger
 	declared *declare.Program
+	servers  map[string]*mcptool.Server // by what they are started with
 }
 
-// newTool makes the tool that a job file declares. What it returns has to be
-// closed.
-func newTool(ctx context.Context, j *job.Job, logger *slog.Logger) (*toolbox, error) {
-	b := &builder{j: j, box: &toolbox{}, env: &environment{}, logger: logger}
+// open reads a job file and makes the tool that it declares. What it returns
+// has to be closed.
+func (f *jobFlags) open(ctx context.Context, path string, logger *slog.Logger) (*job.Job, *toolbox, error) {
+	j, err := f.load(path, nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	b := &builder{j: j, box: &toolbox{}, env: &environment{}, logger: logger, servers: map[string]*mcptool.Server{}}
+	if j.NeedsSchema() {
+		schema, err := b.serverSchema(ctx)
+		if err == nil {
+			j, err = f.load(path, schema)
+		}
+		if err != nil {
+			b.box.close()
+			return nil, nil, err
+		}
+		b.j = j
+	}
 	if err := b.build(ctx); err != nil {
 		b.box.close()
-		return nil, err
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return b.box, nil
+	return j, b.box, nil
 }
 
 func (b *builder) build(ctx context.Context) error {
@@ -110,14 +128,15 @@ func kindOf(c *job.Call) declare.Kind {
 	return declare.HTTP
 }
 
-var errNoKind = errors.New("this kind of tool is not supported by this version yet")
-
 // call makes a tool of one kind.
-func (b *builder) call(_ context.Context, c *job.Call, o *callOptions) (*rawFunc, error) {
-	if c.HTTP != nil {
-		return b.http(c.HTTP, o)
+func (b *builder) call(ctx context.Context, c *job.Call, o *callOptions) (*rawFunc, error) {
+	switch {
+	case c.Exec != nil:
+		return b.exec(c.Exec, o)
+	case c.MCP != nil:
+		return b.mcp(ctx, c.MCP, o)
 	}
-	return nil, errNoKind
+	return b.http(c.HTTP, o)
 }
 
 var (
@@ -159,7 +178,7 @@ var errNoVerdict = errors.New("the probe's answer was not whole")
 // That the record does not exist is an answer.
 func settle(done *declare.Program, a *declare.Answer, verdict error) error {
 	missing := verdict != nil && taxonomy.Classify(verdict).Code == taxonomy.CodeNotFound
-	if verdict != nil && !missing && a.Kind == declare.HTTP {
+	if verdict != nil && !missing && (a.Kind == declare.HTTP || a.Kind == declare.Exec && !started(verdict)) {
 		return verdict
 	}
 	yes, err := done.Holds(a)

@@ -44,7 +44,7 @@ func (r *runner) call(ctx context.Context, args json.RawMessage) (json.RawMessag
 	}
 	defer p.close()
 	cut := p.await(ctx, r.grace)
-	return r.judge(p.result(cut), in, env)
+	return r.judged(p.result(cut), in, env, args)
 }
 
 // describe tells the program about its call.

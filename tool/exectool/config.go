@@ -63,6 +63,12 @@ type Config struct {
 	// ExitCodes says what an exit status other than 0 means, before package
 	// taxonomy is asked.
 	ExitCodes map[int]Exit
+	// Judge has the last word on a program that came to its end and whose
+	// output is whole. It is given how it ended and what exectool makes of it,
+	// nil for a success, and returns its own verdict: nil for a success, whose
+	// value is the standard output. It must be safe for concurrent use. nil:
+	// none.
+	Judge func(r *Reply, verdict error) error
 	// Schema is the JSON Schema of the arguments. nil: made of the arguments
 	// that the templates use; others are allowed, but not where one looks like
 	// a misspelt one.
@@ -172,6 +178,7 @@ type runner struct {
 	dir       *tmpl.Template // nil: that of this process
 	env       []variable
 	exits     map[int]Exit
+	judging   func(*Reply, error) error
 	key       bool // the program is given the key
 	most      int64
 	grace     time.Duration
@@ -183,7 +190,7 @@ type runner struct {
 func newRunner(c *Config) (*runner, error) {
 	r := &runner{
 		json: c.Stdin == StdinJSON, key: c.Effect != tool.ReadOnly,
-		most: c.MaxOutput, grace: c.KillGrace, lookupEnv: c.LookupEnv,
+		most: c.MaxOutput, grace: c.KillGrace, lookupEnv: c.LookupEnv, judging: c.Judge,
 	}
 	if r.lookupEnv == nil {
 		r.lookupEnv = os.LookupEnv

@@ -33,7 +33,7 @@
 // that is announced on the standard error while the standard output is empty.
 // "0 errors found" is a success. More output than [Config.MaxOutput] is read to
 // its end and thrown away; as the value is not whole, the call has failed: FATAL,
-// code [CodeUnreadableAnswer], applied "answered".
+// code UNREADABLE_ANSWER, applied "answered".
 //
 // Any other end is an error that wraps a *taxonomy.ExitError, which package
 // taxonomy judges by exit status, signal and what was said, unless

@@ -307,7 +307,7 @@ func TestFlood(t *testing.T) {
 			f := mustNew(t, program(&exectool.Config{MaxOutput: 1 << 20}, "flood", tt.args...))
 			_, err := f.Call(t.Context(), raw(`{}`))
 			if tt.code == 0 {
-				_ = wantError(t, err, taxonomy.Fatal, exectool.CodeUnreadableAnswer, taxonomy.Answered)
+				_ = wantError(t, err, taxonomy.Fatal, taxonomy.CodeUnreadableAnswer, taxonomy.Answered)
 				says(t, err, "its output has 67108864 bytes, and only 1048576 are kept")
 				return
 			}
@@ -346,7 +346,7 @@ func TestMaxOutput(t *testing.T) {
 		t.Errorf("got %s, %v", got, err)
 	}
 	_, err := f.Call(t.Context(), raw(`{"x":"123456"}`))
-	_ = wantError(t, err, taxonomy.Fatal, exectool.CodeUnreadableAnswer, taxonomy.Answered)
+	_ = wantError(t, err, taxonomy.Fatal, taxonomy.CodeUnreadableAnswer, taxonomy.Answered)
 }
 
 func TestStdin(t *testing.T) {

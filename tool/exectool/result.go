@@ -9,10 +9,30 @@ import (
 	"github.com/batchagent/batchagent/taxonomy"
 )
 
-// CodeUnreadableAnswer is the code of a program that ended with success and
-// whose output cannot be used, because it is not whole. The call may have been
-// executed; the class is FATAL.
-const CodeUnreadableAnswer taxonomy.Code = "UNREADABLE_ANSWER"
+// Reply is how a program ended, as [Config].Judge sees it.
+type Reply struct {
+	Exit           int    // -1: a signal ended it
+	Stdout, Stderr string // of the standard error the last 64 KiB
+	Args           json.RawMessage
+}
+
+// judged lets the user's own judge have the last word.
+func (r *runner) judged(e *ended, in *invocation, env map[string]string, args json.RawMessage) (json.RawMessage, error) {
+	result, verdict := r.judge(e, in, env)
+	if r.judging == nil || e.cut != nil || e.state == nil || e.total > int64(len(e.stdout)) {
+		return result, verdict
+	}
+	if err := r.judging(&Reply{Exit: e.state.ExitCode(), Stdout: string(e.stdout), Stderr: string(e.stderr), Args: args}, verdict); err != nil {
+		return nil, err
+	}
+	return value(output(e))
+}
+
+// output is what the program printed, without the mark before it and the ends
+// of lines after it.
+func output(e *ended) string {
+	return strings.TrimRight(strings.TrimPrefix(string(e.stdout), "\uFEFF"), "\r\n")
+}
 
 // judge makes the result of a call of how the program ended.
 func (r *runner) judge(e *ended, in *invocation, env map[string]string) (json.RawMessage, error) {
@@ -28,11 +48,11 @@ func (r *runner) judge(e *ended, in *invocation, env map[string]string) (json.Ra
 		return nil, r.failed(e, in, env)
 	case e.total > int64(len(e.stdout)):
 		return nil, &taxonomy.Error{
-			Class: taxonomy.Fatal, Code: CodeUnreadableAnswer, Applied: taxonomy.Answered, Basis: taxonomy.BasisDeclared,
+			Class: taxonomy.Fatal, Code: taxonomy.CodeUnreadableAnswer, Applied: taxonomy.Answered, Basis: taxonomy.BasisDeclared,
 			Message: fmt.Sprintf("the program ended with success and may have done its work, but its output has %d bytes, and only %d are kept (MaxOutput)", e.total, len(e.stdout)),
 		}
 	}
-	text := strings.TrimRight(strings.TrimPrefix(string(e.stdout), "\uFEFF"), "\r\n")
+	text := output(e)
 	if taxonomy.FromResult(text) != nil {
 		if err := taxonomy.FromResult(r.censor(env).hide(text)); err != nil {
 			return nil, err

@@ -356,7 +356,7 @@ func TestCap(t *testing.T) {
 			}
 			continue
 		}
-		e := wantError(t, err, taxonomy.Fatal, httptool.CodeUnreadableAnswer, taxonomy.Answered)
+		e := wantError(t, err, taxonomy.Fatal, taxonomy.CodeUnreadableAnswer, taxonomy.Answered)
 		if !strings.Contains(e.Message, "is larger than the 6 bytes that are read of it") {
 			t.Errorf("%q", e.Message)
 		}

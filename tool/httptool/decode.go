@@ -16,11 +16,6 @@ import (
 	"github.com/batchagent/batchagent/taxonomy"
 )
 
-// CodeUnreadableAnswer is the code of a call that was answered with success by
-// an answer that cannot be used: not JSON, of another shape, too large, or a
-// page of HTML. The call may have been executed; the class is FATAL.
-const CodeUnreadableAnswer taxonomy.Code = "UNREADABLE_ANSWER"
-
 // DefaultMaxResponse is how much of an answer is read, in bytes: 10 MiB.
 const DefaultMaxResponse = 10 << 20
 
@@ -224,7 +219,7 @@ func unreadable(resp *http.Response, cause error, format string, args ...any) *t
 		status += " " + text
 	}
 	return &taxonomy.Error{
-		Class: taxonomy.Fatal, Code: CodeUnreadableAnswer, Applied: taxonomy.Answered, Basis: taxonomy.BasisDeclared,
+		Class: taxonomy.Fatal, Code: taxonomy.CodeUnreadableAnswer, Applied: taxonomy.Answered, Basis: taxonomy.BasisDeclared,
 		Message: taxonomy.Clean("the call was answered with success (" + status + ") and may have been executed, but the answer " +
 			fmt.Sprintf(format, args...)),
 		Context: map[string]any{"status": resp.StatusCode}, Err: cause,

@@ -227,7 +227,7 @@ func TestUnreadable(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			resp, c := response(200, tt.contentType, tt.body) //nolint:bodyclose // Decode closes it
-			e := wantError(t, tt.into(resp), taxonomy.Fatal, httptool.CodeUnreadableAnswer, taxonomy.Answered)
+			e := wantError(t, tt.into(resp), taxonomy.Fatal, taxonomy.CodeUnreadableAnswer, taxonomy.Answered)
 			for _, says := range []string{tt.says, "answered with success (200 OK) and may have been executed"} {
 				if !strings.Contains(e.Message, says) {
 					t.Errorf("%q does not say %q", e.Message, says)

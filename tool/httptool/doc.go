@@ -14,7 +14,7 @@
 // not, a body that is too large, and a write that a client has turned into the
 // GET of another page are failures. Where the service has said 2xx and the
 // answer cannot be used, the call may have been executed, and the error says so:
-// FATAL, code [CodeUnreadableAnswer], applied "answered". It is not made again.
+// FATAL, code UNREADABLE_ANSWER, applied "answered". It is not made again.
 //
 // A page that looks like a login (it asks for a password, or a redirect led to
 // it) is PERMISSION, code UNAUTHENTICATED, because it would be the answer to

@@ -226,7 +226,7 @@ func TestRedirectsFollowedByAnother(t *testing.T) {
 		{name: "POST 307 that is not followed for want of a body", method: "POST", path: "/307", to: "/to", class: taxonomy.Fatal, code: taxonomy.CodeUnsupported},
 		{name: "GET", method: "GET", path: "/302", to: "/to", fine: true},
 		{name: "GET to a login without a form", method: "GET", path: "/302", to: "/signin/start", class: taxonomy.Permission, code: taxonomy.CodeUnauthenticated},
-		{name: "GET to a page", method: "GET", path: "/302", to: "/page", class: taxonomy.Fatal, code: httptool.CodeUnreadableAnswer},
+		{name: "GET to a page", method: "GET", path: "/302", to: "/page", class: taxonomy.Fatal, code: taxonomy.CodeUnreadableAnswer},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

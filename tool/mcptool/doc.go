@@ -42,7 +42,7 @@
 //     each time, up to 30 s; calls in between fail at once and say how long.
 //   - A session that the server does not know any more (404) is opened anew,
 //     once, and the call is made again: the refusal says that it was not made.
-//   - An answer that cannot be used is FATAL, code [CodeUnreadableAnswer], and
+//   - An answer that cannot be used is FATAL, code UNREADABLE_ANSWER, and
 //     the call may have been executed.
 //
 // A call ends when its context does, also when the server is silent or does not

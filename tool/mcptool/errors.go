@@ -9,14 +9,9 @@ import (
 	"github.com/batchagent/batchagent/taxonomy"
 )
 
-// CodeUnreadableAnswer is the code of a call that was answered by something
-// that cannot be used: too large, or of another shape than the protocol says.
-// The call may have been executed; the class is FATAL.
-const CodeUnreadableAnswer taxonomy.Code = "UNREADABLE_ANSWER"
-
 func unreadable(format string, args ...any) error {
 	return &taxonomy.Error{
-		Class: taxonomy.Fatal, Code: CodeUnreadableAnswer, Message: fmt.Sprintf(format, args...),
+		Class: taxonomy.Fatal, Code: taxonomy.CodeUnreadableAnswer, Message: fmt.Sprintf(format, args...),
 		Applied: taxonomy.Answered, Basis: taxonomy.BasisDeclared,
 	}
 }
@@ -24,7 +19,7 @@ func unreadable(format string, args ...any) error {
 // unusable is the error of a server that cannot be used, whatever is called.
 func unusable(code taxonomy.Code, text string) error {
 	e := taxonomy.Errorf(taxonomy.Fatal, code, "%s", text)
-	e.Scope = taxonomy.ScopeTool
+	e.Scope, e.Applied = taxonomy.ScopeTool, taxonomy.No // no tool was called
 	return e
 }
 

@@ -113,11 +113,11 @@ func TestHTTPFailures(t *testing.T) {
 		{"401", &web{before: status(401, "WWW-Authenticate: Bearer", "")}, taxonomy.Permission, taxonomy.CodeUnauthenticated, no, ""},
 		{"404 without a session", &web{before: status(404, "Content-Type: text/plain", "no such page")}, taxonomy.Fatal, taxonomy.CodeNotFound, no, ""},
 		{"redirect", &web{before: status(307, "Location: https://elsewhere.example/mcp", "")}, taxonomy.Fatal, taxonomy.CodeUnknown, no, "https://elsewhere.example/mcp"},
-		{"a page", &web{before: status(200, "Content-Type: text/html", "<html>Sign in</html>")}, taxonomy.Fatal, mcptool.CodeUnreadableAnswer, answered, "text/html"},
-		{"accepted", &web{before: status(202, "X: y", "")}, taxonomy.Fatal, mcptool.CodeUnreadableAnswer, answered, "202"},
-		{"no JSON", &web{reply: reply("application/json", "busy")}, taxonomy.Fatal, mcptool.CodeUnreadableAnswer, answered, "busy"},
-		{"the answer to another request", &web{reply: reply("application/json", `{"jsonrpc":"2.0","id":77,"result":{}}`)}, taxonomy.Fatal, mcptool.CodeUnreadableAnswer, answered, ""},
-		{"too large", &web{reply: reply("application/json", strings.Repeat("x", 70<<10))}, taxonomy.Fatal, mcptool.CodeUnreadableAnswer, answered, "larger"},
+		{"a page", &web{before: status(200, "Content-Type: text/html", "<html>Sign in</html>")}, taxonomy.Fatal, taxonomy.CodeUnreadableAnswer, answered, "text/html"},
+		{"accepted", &web{before: status(202, "X: y", "")}, taxonomy.Fatal, taxonomy.CodeUnreadableAnswer, answered, "202"},
+		{"no JSON", &web{reply: reply("application/json", "busy")}, taxonomy.Fatal, taxonomy.CodeUnreadableAnswer, answered, "busy"},
+		{"the answer to another request", &web{reply: reply("application/json", `{"jsonrpc":"2.0","id":77,"result":{}}`)}, taxonomy.Fatal, taxonomy.CodeUnreadableAnswer, answered, ""},
+		{"too large", &web{reply: reply("application/json", strings.Repeat("x", 70<<10))}, taxonomy.Fatal, taxonomy.CodeUnreadableAnswer, answered, "larger"},
 		{"E6 reply lost", &web{reply: func(w http.ResponseWriter, _ *message, _ string) { drop(w) }}, taxonomy.Transient, taxonomy.CodeConnectionReset, unanswered, ""},
 		{"E6 reply cut", &web{reply: func(w http.ResponseWriter, _ *message, reply string) {
 			w.Header().Set("Content-Type", "application/json")

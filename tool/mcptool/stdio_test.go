@@ -80,7 +80,7 @@ func TestListWithoutEnd(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, command(t, "endless"))
 	_, err := s.Tools(t.Context())
-	wantError(t, err, taxonomy.Fatal, mcptool.CodeUnreadableAnswer, no, "has no end")
+	wantError(t, err, taxonomy.Fatal, taxonomy.CodeUnreadableAnswer, no, "has no end")
 }
 
 func TestNewerServer(t *testing.T) {
@@ -158,9 +158,9 @@ func TestE12FailuresInResults(t *testing.T) {
 		{"an envelope in a text", "result", `{"result":{"content":[{"type":"text","text":"{\"ok\":false,\"error\":\"order is locked\"}"}]}}`, taxonomy.ResourceConflict, taxonomy.CodeLocked, no},
 		{"an envelope as structure", "result", `{"result":{"content":[],"structuredContent":{"ok":false,"error":"order is locked"}}}`, taxonomy.ResourceConflict, taxonomy.CodeLocked, no},
 		{"all of many", "result", `{"result":{"content":[{"type":"text","text":"Error: order is locked"},{"type":"image","data":""}]}}`, taxonomy.ResourceConflict, taxonomy.CodeLocked, no},
-		{"no result", "result", `{"result":"done"}`, taxonomy.Fatal, mcptool.CodeUnreadableAnswer, answered},
-		{"content of another shape", "result", `{"result":{"content":"done"}}`, taxonomy.Fatal, mcptool.CodeUnreadableAnswer, answered},
-		{"asks for input", "result", `{"result":{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"message":"?"}}}}}`, taxonomy.Fatal, mcptool.CodeUnreadableAnswer, answered},
+		{"no result", "result", `{"result":"done"}`, taxonomy.Fatal, taxonomy.CodeUnreadableAnswer, answered},
+		{"content of another shape", "result", `{"result":{"content":"done"}}`, taxonomy.Fatal, taxonomy.CodeUnreadableAnswer, answered},
+		{"asks for input", "result", `{"result":{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"message":"?"}}}}}`, taxonomy.Fatal, taxonomy.CodeUnreadableAnswer, answered},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -510,7 +510,7 @@ func TestD8AnswerThatIsTooLarge(t *testing.T) {
 	big, echo := getTool(t, s, "big", nil), getTool(t, s, "echo", nil)
 	for _, order := range []string{"first", "last"} {
 		_, err := big.Call(t.Context(), json.RawMessage(`{"bytes":300000,"order":"`+order+`"}`))
-		wantError(t, err, taxonomy.Fatal, mcptool.CodeUnreadableAnswer, answered, "larger than the 65536 bytes")
+		wantError(t, err, taxonomy.Fatal, taxonomy.CodeUnreadableAnswer, answered, "larger than the 65536 bytes")
 	}
 	if got := call(t, echo, `{"n":1}`); got != `{"n":1}` {
 		t.Error(got)

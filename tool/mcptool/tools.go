@@ -124,7 +124,7 @@ func (s *Server) Tools(ctx context.Context) ([]ToolInfo, error) {
 }
 
 func (s *Server) badList(err error) error {
-	return unusable(CodeUnreadableAnswer, fmt.Sprintf("the list of tools of the MCP server %s cannot be used: %s", s.cfg.Name, err))
+	return unusable(taxonomy.CodeUnreadableAnswer, fmt.Sprintf("the list of tools of the MCP server %s cannot be used: %s", s.cfg.Name, err))
 }
 
 func readPage(raw []byte) (list []ToolInfo, next string, err error) {

@@ -1,0 +1,199 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/batchagent/batchagent/job"
+	"github.com/batchagent/batchagent/tool"
+)
+
+func newTools(s *console) *cobra.Command {
+	var f jobFlags
+	cmd := &cobra.Command{
+		Use:   "tools JOB.yaml",
+		Short: "Show the tools of a job file, with their arguments and effects",
+		Long: `tools shows what a job file calls: its arguments, and what calling it twice
+does. Of an MCP server all tools are shown. No tool is called.`,
+		Example: `  batchagent tools deadlines.yaml
+  batchagent tools deadlines.yaml --json`,
+		Args: oneJob,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.listTools(cmd.Context(), s, args[0])
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.set, "set", nil, "set a key of the job file, such as tool.effect=unsafe (repeatable)")
+	flags.BoolVar(&f.json, "json", false, "print JSON")
+	flags.StringVar(&f.logLevel, "log-level", "warn", "debug, info, warn or error")
+	flags.StringVar(&f.logFormat, "log-format", "text", "text or json")
+	return cmd
+}
+
+// toolLine is one tool as it is shown.
+type toolLine struct {
+	Name        string          `json:"name"`
+	Description string          `json:"description,omitempty"`
+	Effect      string          `json:"effect"`
+	EffectFrom  string          `json:"effect_from"` // job file, method, server's hint, or nothing
+	Calls       string          `json:"calls,omitempty"`
+	Job         bool            `json:"job"` // it is the one that the job calls
+	Locked      []string        `json:"locked,omitempty"`
+	Schema      json.RawMessage `json:"schema"`
+}
+
+func (f *jobFlags) listTools(ctx context.Context, s *console, path string) error {
+	logger, err := f.logger(s.err)
+	if err != nil {
+		return usage(err)
+	}
+	j, box, err := f.open(ctx, path, logger)
+	if err != nil {
+		return usage(err)
+	}
+	defer box.close()
+	lines, err := box.lines(ctx, j)
+	if err != nil {
+		return cannot(err)
+	}
+	if f.json {
+		return json.NewEncoder(s.out).Encode(map[string]any{"version": 1, "tools": lines})
+	}
+	for i := range lines {
+		if i > 0 {
+			s.out.printf("\n")
+		}
+		lines[i].print(s.out)
+	}
+	return nil
+}
+
+// lines describes the job's tool first, and then the others of its server.
+func (b *toolbox) lines(ctx context.Context, j *job.Job) ([]toolLine, error) {
+	spec := b.tool.Spec()
+	first := toolLine{
+		Name: spec.Name, Description: spec.Description, Effect: spec.Effect.String(), EffectFrom: "the job file", Job: true,
+		Locked: spec.Locked, Schema: spec.Schema, Calls: calls(j),
+	}
+	lines := []toolLine{first}
+	if b.server == nil {
+		if j.Tool.HTTP != nil && !j.EffectGiven() {
+			lines[0].EffectFrom = "the method " + j.Tool.HTTP.Method
+		}
+		return lines, nil
+	}
+	infos, err := b.server.Tools(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, info := range infos {
+		from := "the server's hint"
+		if !info.Hinted {
+			from = "nothing, so it is the careful guess"
+		}
+		if info.Name == j.Tool.MCP.Tool {
+			if !j.EffectGiven() {
+				lines[0].EffectFrom = from
+			}
+			continue
+		}
+		lines = append(lines, toolLine{
+			Name: info.Name, Description: info.Description, Effect: info.Effect.String(), EffectFrom: from, Schema: info.Schema,
+		})
+	}
+	return lines, nil
+}
+
+// calls says in a line what the tool does.
+func calls(j *job.Job) string {
+	t := &j.Tool
+	switch {
+	case t.Exec != nil:
+		words := make([]string, len(t.Exec.Command))
+		for i, word := range t.Exec.Command {
+			words[i] = shellWord(word)
+		}
+		return strings.Join(words, " ")
+	case t.MCP != nil:
+		if t.MCP.URL != "" {
+			return "tool " + t.MCP.Tool + " of " + t.MCP.URL
+		}
+		return "tool " + t.MCP.Tool + " of " + strings.Join(t.MCP.Command, " ")
+	}
+	return t.HTTP.Method + " " + t.HTTP.URL
+}
+
+func (l *toolLine) print(w *printer) {
+	w.printf("%s\n", l.Name)
+	if l.Description != "" {
+		for _, line := range wrapWords(l.Description, 76) {
+			w.printf("  %s\n", line)
+		}
+	}
+	if l.Calls != "" {
+		w.printf("  calls:     %s\n", l.Calls)
+	}
+	w.printf("  effect:    %s (by %s)\n", l.Effect, l.EffectFrom)
+	schema, err := tool.CompileSchema(l.Schema)
+	if err != nil {
+		w.printf("  arguments: the schema cannot be used: %v\n", err)
+		return
+	}
+	var doc struct {
+		Required   []string
+		Properties map[string]struct {
+			Type        any
+			Format      string
+			Description string
+			Enum        []any
+		}
+	}
+	_ = json.Unmarshal(schema.JSON(), &doc) // a schema may as well be true
+	names := schema.Properties()
+	if len(names) == 0 {
+		w.printf("  arguments: none that the schema names\n")
+		return
+	}
+	w.printf("  arguments:\n")
+	wide := 0
+	for _, name := range names {
+		wide = max(wide, len(name))
+	}
+	for _, name := range names {
+		p := doc.Properties[name]
+		facts := []string{typeWords(p.Type)}
+		if p.Format != "" {
+			facts[0] += " (" + p.Format + ")"
+		}
+		if len(p.Enum) > 0 {
+			facts = append(facts, fmt.Sprintf("one of %v", p.Enum))
+		}
+		if slices.Contains(doc.Required, name) {
+			facts = append(facts, "required")
+		}
+		if slices.Contains(l.Locked, name) {
+			facts = append(facts, "never corrected")
+		}
+		w.printf("    %-*s  %s\n", wide, name, strings.Join(facts, ", "))
+	}
+}
+
+// typeWords prints the type of a JSON Schema.
+func typeWords(t any) string {
+	switch t := t.(type) {
+	case string:
+		return t
+	case []any:
+		words := make([]string, len(t))
+		for i, one := range t {
+			words[i] = fmt.Sprint(one)
+		}
+		return strings.Join(words, " or ")
+	}
+	return "anything"
+}
