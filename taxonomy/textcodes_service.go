@@ -77,6 +77,9 @@ func redisInText(r *reading, i int) *Error {
 		return nil
 	}
 	reply, _, _ = strings.Cut(reply, "\n")
+	if i == 0 && r.at(i) != "err" && !unmistakableReply(reply) { // "MOVED the order to archive"
+		return nil
+	}
 	e := (&RedisError{Reply: clip(reply)}).judge()
 	if r.at(i) == "err" {
 		return named(e) // also of others
