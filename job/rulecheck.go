@@ -101,10 +101,10 @@ func (c *checker) expression(n *node, key string, kind declare.Kind, text string
 		return
 	}
 	_, err := declare.Compile(kind, text, nil)
-	if fault, ok := errors.AsType[*declare.Fault](err); ok {
+	if fault, ok := errors.AsType[*declare.SyntaxError](err); ok {
 		at := ""
 		if fault.Column > 0 && !strings.Contains(text, "\n") {
-			at = fmt.Sprintf(" at %s", short(text[min(fault.Column-1, len(text)):]))
+			at = " at " + short(text[min(fault.Column-1, len(text)):])
 		}
 		c.add(n.pos, "%s: %s%s; it can name %s", key, fault.Reason, at, kind.Names())
 	}

@@ -51,7 +51,8 @@ their data holds:
 			if err := f.check(asked, args); err != nil {
 				return usage(err)
 			}
-			kind, data := "text", any(nil)
+			var data any
+			kind := "text"
 			switch {
 			case asked("http"):
 				h, err := f.headerMap()

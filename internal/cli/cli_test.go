@@ -412,9 +412,23 @@ not json
 func TestClassifyRefusesWhatMakesNoSense(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{
-		{"--http", "99"}, {"--http", "429", "--header", "nonsense"}, {"--header", "a: b"}, {"text", "--http", "500"}, {"two", "texts"}, {"text", "--body", "x"}, {"text", "--json", "--explain"},
-		{"--explain"}, {"--http", "500", "--exit", "1"}, {"text", "--stderr", "x"}, {"--http", "500", "--stdout", "x"}, {"--kind", "text"}, {"--kind", "smoke", "{}"},
-		{"--kind", "text", "no JSON"}, {"--kind", "text", "{}", "{}"}, {"--kind", "grpc", `{"code":"PERHAPS"}`}, {"--kind", "errno", `{"errno":"EWHAT"}`},
+		{"--http", "99"},
+		{"--http", "429", "--header", "nonsense"},
+		{"--header", "a: b"},
+		{"text", "--http", "500"},
+		{"two", "texts"},
+		{"text", "--body", "x"},
+		{"text", "--json", "--explain"},
+		{"--explain"},
+		{"--http", "500", "--exit", "1"},
+		{"text", "--stderr", "x"},
+		{"--http", "500", "--stdout", "x"},
+		{"--kind", "text"},
+		{"--kind", "smoke", "{}"},
+		{"--kind", "text", "no JSON"},
+		{"--kind", "text", "{}", "{}"},
+		{"--kind", "grpc", `{"code":"PERHAPS"}`},
+		{"--kind", "errno", `{"errno":"EWHAT"}`},
 	} {
 		if r := run(t, "", append([]string{"classify"}, args...)...); r.status != 64 || r.err == "" {
 			t.Errorf("%v: exit status %d, %q", args, r.status, r.err)

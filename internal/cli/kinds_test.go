@@ -35,7 +35,7 @@ type orderArgs struct {
 func orderServer(log string) *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: "orders", Version: "1"}, nil)
 	note := func(what, id string) {
-		f, err := os.OpenFile(log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600) //nolint:gosec // the test names it
+		f, err := os.OpenFile(log, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 		if err == nil {
 			fmt.Fprintln(f, what, id)
 			_ = f.Close()
@@ -50,7 +50,7 @@ func orderServer(log string) *mcp.Server {
 			case "3":
 				return nil, nil, errors.New("no such order")
 			case "5":
-				os.Exit(1) //nolint:revive // it dies
+				os.Exit(1)
 			}
 			return nil, map[string]any{"id": in.OrderID, "deadline": in.Deadline}, nil
 		})
@@ -141,7 +141,7 @@ breaker: {failures: 20}
 			t.Errorf("%s is not in:\n%s%s", want, r.out, r.err)
 		}
 	}
-	calls, err := os.ReadFile(log) //nolint:gosec // the test's own
+	calls, err := os.ReadFile(log)
 	if err != nil || strings.Count(string(calls), "update 5") != 3 || strings.Count(string(calls), "update 1") != 1 || r.status != 4 {
 		t.Errorf("exit status %d, %v, calls:\n%s", r.status, err, calls)
 	}

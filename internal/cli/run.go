@@ -80,7 +80,7 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	report, _ := batch.RunInputs(ctx, newExecutor(j, logger, observers...), box.tool, inputs(j, source, keep), opts)
 	stop()
 
-	if first, times := box.declared.Trouble(); first != nil {
+	if times, first := box.declared.Trouble(); first != nil {
 		s.err.printf("batchagent: an expression of the job could not be evaluated (%d times; it was passed over): %v\n", times, first)
 	}
 	status := exitStatus(ctx, report.Summary, slices.Contains(f.accept, "skipped"))

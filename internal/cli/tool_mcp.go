@@ -11,7 +11,7 @@ import (
 )
 
 func (b *builder) mcp(ctx context.Context, m *job.MCP, o *callOptions) (*rawFunc, error) {
-	server, err := b.server(m)
+	server, err := b.server(ctx, m)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (b *builder) mcp(ctx context.Context, m *job.MCP, o *callOptions) (*rawFunc
 
 // serverSchema asks the server for the schema of the job's tool.
 func (b *builder) serverSchema(ctx context.Context) (json.RawMessage, error) {
-	server, err := b.server(b.j.Tool.MCP)
+	server, err := b.server(ctx, b.j.Tool.MCP)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +47,7 @@ func (b *builder) serverSchema(ctx context.Context) (json.RawMessage, error) {
 const closeTimeout = 3 * time.Second
 
 // server is started once for everything that names the same one.
-func (b *builder) server(m *job.MCP) (*mcptool.Server, error) {
+func (b *builder) server(ctx context.Context, m *job.MCP) (*mcptool.Server, error) {
 	what := *m
 	what.Tool = ""
 	key, err := json.Marshal(what)
@@ -69,7 +69,7 @@ func (b *builder) server(m *job.MCP) (*mcptool.Server, error) {
 	}
 	b.servers[string(key)] = s
 	b.box.closers = append(b.box.closers, func() {
-		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), closeTimeout)
 		defer cancel()
 		_ = s.Close(ctx) // what could not be closed was killed
 	})

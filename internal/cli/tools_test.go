@@ -116,7 +116,7 @@ func TestCredential(t *testing.T) {
 	dir := t.TempDir()
 	calls := filepath.Join(dir, "calls")
 	script := filepath.Join(dir, "token.sh")
-	if err := os.WriteFile(script, []byte("#!/bin/sh\necho x >> "+calls+"\necho secret-$(wc -l < "+calls+" | tr -d ' ')\n"), 0o700); err != nil { //nolint:gosec // it has to be run
+	if err := os.WriteFile(script, []byte("#!/bin/sh\necho x >> "+calls+"\necho secret-$(wc -l < "+calls+" | tr -d ' ')\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -137,7 +137,7 @@ items: items.csv
 	if r.status != 0 || strings.Contains(r.out+r.err, "secret-") {
 		t.Errorf("exit status %d:\n%s%s", r.status, r.out, r.err)
 	}
-	if data, err := os.ReadFile(calls); err != nil || strings.Count(string(data), "x") != 2 { //nolint:gosec // a file of the test
+	if data, err := os.ReadFile(calls); err != nil || strings.Count(string(data), "x") != 2 {
 		t.Errorf("the command ran %d times, %v", strings.Count(string(data), "x"), err)
 	}
 	for command, want := range map[string]string{"[sh, -c, echo no such user >&2; exit 3]": "no such user", `["true"]`: "printed nothing", "[./nowhere]": "no such file"} {

@@ -68,7 +68,7 @@ func (f *jobFlags) listTools(ctx context.Context, s *console, path string) error
 		if i > 0 {
 			s.out.printf("\n")
 		}
-		lines[i].print(s.out)
+		lines[i].show(s.out)
 	}
 	return nil
 }
@@ -128,7 +128,7 @@ func calls(j *job.Job) string {
 	return t.HTTP.Method + " " + t.HTTP.URL
 }
 
-func (l *toolLine) print(w *printer) {
+func (l *toolLine) show(w *printer) {
 	w.printf("%s\n", l.Name)
 	if l.Description != "" {
 		for _, line := range wrapWords(l.Description, 76) {

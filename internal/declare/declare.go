@@ -51,18 +51,18 @@ type compiled struct {
 	when *vm.Program
 }
 
-// Fault is an expression that does not compile.
-type Fault struct {
+// SyntaxError is an expression that does not compile.
+type SyntaxError struct {
 	Rule   int // its place in the rules, from 0; -1: it is the success
 	Column int // in the expression, from 1; 0: not known
 	Reason string
 }
 
 // Error is the reason.
-func (f *Fault) Error() string { return f.Reason }
+func (f *SyntaxError) Error() string { return f.Reason }
 
 // Compile compiles the expressions of a kind of tool; "" is no success of its
-// own. The errors are joined [*Fault] values.
+// own. The errors are joined [*SyntaxError] values.
 func Compile(kind Kind, success string, rules []Rule) (*Program, error) {
 	p := &Program{}
 	var faults []error
@@ -86,12 +86,12 @@ func Compile(kind Kind, success string, rules []Rule) (*Program, error) {
 	return p, nil
 }
 
-func faultOf(at int, err error) *Fault {
+func faultOf(at int, err error) *SyntaxError {
 	if fe, ok := errors.AsType[*file.Error](err); ok {
-		return &Fault{Rule: at, Column: fe.Column + 1, Reason: fe.Message}
+		return &SyntaxError{Rule: at, Column: fe.Column + 1, Reason: fe.Message}
 	}
 	reason, _, _ := strings.Cut(err.Error(), "\n")
-	return &Fault{Rule: at, Reason: reason}
+	return &SyntaxError{Rule: at, Reason: reason}
 }
 
 // Judge has the last word on an answer, of which the tool makes verdict, nil
@@ -173,13 +173,13 @@ func run(program *vm.Program, a *Answer) (bool, error) {
 	return yes, nil
 }
 
-// Trouble returns the first failure to evaluate an expression, nil if there was
-// none, and how many there were.
-func (p *Program) Trouble() (first error, times int) {
+// Trouble returns how many failures to evaluate an expression there were, and
+// the first, nil if there was none.
+func (p *Program) Trouble() (times int, first error) {
 	if p == nil {
-		return nil, 0
+		return 0, nil
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.trouble, p.times
+	return p.times, p.trouble
 }

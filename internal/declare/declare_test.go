@@ -63,7 +63,7 @@ func TestNothingDeclared(t *testing.T) {
 				t.Errorf("%v becomes %v", verdict, got)
 			}
 		}
-		if first, times := p.Trouble(); first != nil || times != 0 {
+		if times, first := p.Trouble(); first != nil || times != 0 {
 			t.Errorf("trouble %v, %d times", first, times)
 		}
 	}
@@ -86,7 +86,7 @@ func TestHolds(t *testing.T) {
 	}
 }
 
-func TestRules(t *testing.T) {
+func TestRules(t *testing.T) { //nolint:tparallel // the troubles are counted after the subtests
 	t.Parallel()
 	no := taxonomy.No
 	p, err := declare.Compile(declare.HTTP, `body.ok == true`, []declare.Rule{
@@ -135,7 +135,7 @@ func TestRules(t *testing.T) {
 			}
 		})
 	}
-	trouble, times := p.Trouble()
+	times, trouble := p.Trouble()
 	if trouble == nil || times < 2 || !strings.Contains(trouble.Error(), "body.") {
 		t.Errorf("trouble %v, %d times; the first rule cannot be evaluated", trouble, times)
 	}
@@ -149,7 +149,7 @@ func TestFaultsNameTheirPlace(t *testing.T) {
 	_, err := declare.Compile(declare.HTTP, "statsu < 300", []declare.Rule{{When: "status =="}, {When: "status"}, {When: "exit == 0"}, {When: "status == 1"}})
 	var got [][2]int
 	for _, one := range unjoin(err) {
-		fault, ok := errors.AsType[*declare.Fault](one)
+		fault, ok := errors.AsType[*declare.SyntaxError](one)
 		if !ok || fault.Error() == "" {
 			t.Fatalf("%T %v", one, one)
 		}

@@ -57,7 +57,7 @@ func (r *requester) attempt(ctx context.Context, args json.RawMessage) (json.Raw
 			return nil, err
 		}
 	}
-	resp, err := r.client.Do(req)
+	resp, err := r.client.Do(req) //nolint:bodyclose // judged closes it
 	if err != nil {
 		if u, ok := errors.AsType[*url.Error](err); ok {
 			u.URL = taxonomy.Clean(shown) // a password in it is hidden, too

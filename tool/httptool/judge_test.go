@@ -150,7 +150,7 @@ func TestRefresh(t *testing.T) {
 			close(all)
 		}
 		<-all
-		w.WriteHeader(401)
+		w.WriteHeader(http.StatusUnauthorized)
 	})
 	k := &token{value: "old"}
 	f := mustNew(t, &httptool.Config{
