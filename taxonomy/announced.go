@@ -20,7 +20,7 @@ func announced(text string) (said string, ok bool) {
 		return text, true
 	case crossed && head != "" && (head[0] < '0' || head[0] > '9'):
 		return text, true
-	case errorWithMore(head), exceptionName(first), failedDeed(head), unable(head), statusLine(first), bareRefusal(head):
+	case hasAnyPrefix(head, "fehler beim ", "fehler bei ", "erreur lors ", "erro ao "), errorWithMore(head), exceptionName(first), failedDeed(head), unable(head), statusLine(first), bareRefusal(head):
 		return text, true
 	}
 	for _, prefix := range announcements {
@@ -29,6 +29,15 @@ func announced(text string) (said string, ok bool) {
 		}
 	}
 	return text, announcedInHan(first)
+}
+
+func hasAnyPrefix(s string, prefixes ...string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return false
 }
 
 //nolint:gochecknoglobals // a table, never written
@@ -176,9 +185,13 @@ func exceptionName(line string) bool {
 	if !ok {
 		return false
 	}
+	dotted := strings.Contains(name, ".errors.") || strings.Contains(name, ".exceptions.") // psycopg2.errors.UniqueViolation
 	name = name[strings.LastIndexByte(name, '.')+1:]
 	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "" {
 		return false
+	}
+	if dotted {
+		return name != "" && name[0] >= 'A' && name[0] <= 'Z'
 	}
 	return strings.HasSuffix(name, "Error") && name != "Error" || strings.HasSuffix(name, "Exception") && name != "Exception"
 }

@@ -66,6 +66,7 @@ var (
 		}},
 		{reason{InputError, CodeUnknownField, No, ScopeItem, false}, []string{"unsupported_parameter", "unknown_parameter", "parameter_unknown", "INVALID_FIELD", "INVALID_FIELD_FOR_INSERT_UPDATE", "unknown_field", "UnknownParameter"}},
 		{reason{InputError, CodeMissingField, No, ScopeItem, false}, []string{"parameter_missing", "missing_required_parameter", "REQUIRED_FIELD_MISSING", "MissingParameter", "MissingRequiredParameter", "missing_field"}},
+		{reason{InputError, CodeWrongType, No, ScopeItem, false}, []string{"invalid_type"}},
 		{reason{InputError, CodeInvalidFormat, No, ScopeItem, false}, []string{"MALFORMED_ID", "MALFORMED_QUERY", "JSON_PARSER_ERROR", "INVALID_EMAIL_ADDRESS", "email_invalid", "url_invalid", "invalid_json", "GRAPHQL_PARSE_FAILED"}},
 		{reason{InputError, CodeOutOfRange, No, ScopeItem, false}, []string{"NUMBER_OUTSIDE_VALID_RANGE", "integer_below_min_value", "integer_above_max_value", "array_above_max_length"}},
 		{reason{ResourceConflict, CodeAlreadyExists, No, ScopeTarget, false}, []string{
@@ -89,7 +90,7 @@ var (
 		{reason{Transient, CodeRateLimited, No, ScopeHost, false}, []string{"ratelimited", "TooManyRequests"}},
 		{reason{Transient, CodeUnavailable, No, ScopeItem, false}, []string{"authorization_pending"}}, // RFC 8628 section 3.5: ask again
 		{reason{Permission, CodeUnauthenticated, No, ScopeCredential, false}, []string{"unauthenticated", "unauthorized", "login_required", "session_expired", "not_logged_in"}},
-		{reason{Permission, CodeForbidden, No, ScopeTarget, false}, []string{"forbidden", "access_denied", "not_authorized", "permission_required", "A0301", "validation_denied"}},
+		{reason{Permission, CodeForbidden, No, ScopeTarget, false}, []string{"forbidden", "access_denied", "not_authorized", "permission_required", "REQUEST_DENIED", "A0301", "validation_denied"}},
 		{reason{InputError, CodeValidationFailed, No, ScopeItem, false}, []string{
 			"BAD_USER_INPUT", "GRAPHQL_VALIDATION_FAILED", "validation_failed", "validation_error", "invalid_argument", "invalid_arguments", "invalid_request", "bad_request", "InvalidParameter", "InvalidParameterValue", "InvalidParameterCombination", "InvalidInput", "parse_failed", "document_parsing_exception", "mapper_parsing_exception", "OPERATION_RESOLUTION_FAILURE", "illegal_argument_exception", "x_content_parse_exception",
 			"INVALID_MULTIPLE_CHOICE_OPTIONS", "invalid_request_error", "unprocessable_entity",

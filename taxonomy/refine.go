@@ -42,11 +42,11 @@ func refineByWords(e *Error, status int, h http.Header, doc errorDocument, r *re
 func usedUp(r *reading) bool {
 	return r.has("insufficient quota", "insufficient_quota", "exceeded your current quota", "exceeded your current token quota", "billing hard limit", "billing limit",
 		"out of credits", "credit balance", "no credits", "insufficient credits", "insufficient balance", "balance is insufficient", "account balance", "overdue balance",
-		"exhausted its free", "api usage limits", "usage limits", "exceeded quota", "in arrears")
+		"exhausted its free", "api usage limits", "usage limits", "exceeded quota", "in arrears", "monthly quota", "upgrade your plan")
 }
 
 func accountLocked(r *reading) bool {
-	return r.has("account is locked", "account locked", "account has been locked", "account disabled", "account is disabled", "account suspended", "account is suspended")
+	return r.has("account is locked", "account locked", "account has been locked", "account disabled", "account is disabled", "account suspended", "account is suspended", "organization has been disabled", "account has been deactivated")
 }
 
 // refineForbidden: GitHub and others limit with a 403, and some say so when the
@@ -86,6 +86,8 @@ func refineInput(e *Error, doc errorDocument, r *reading) {
 		e.Class, e.Code, e.Scope = Transient, CodeRateLimited, ScopeHost
 	case tooLong(r):
 		e.Code = CodeTooLarge
+	case accountLocked(r):
+		e.Class, e.Code, e.Scope = Permission, CodeAccountLocked, ScopeCredential
 	case r.has("plain http request was sent to https port"): // nginx
 		e.Class, e.Code, e.Scope = Fatal, CodeUnsupported, ScopeTool
 	case said == nil:

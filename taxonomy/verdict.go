@@ -156,6 +156,11 @@ func byKind(m map[string]any) verdict {
 	if m["object"] == "error" && explained(m) {
 		return failed
 	}
+	if said, _ := m["error_message"].(string); said != "" { // Google Maps: {"status":"REQUEST_DENIED","error_message":…}
+		if status, _ := m["status"].(string); status != "" && strings.ToUpper(status) == status {
+			return failed
+		}
+	}
 	_, kind := m["errorType"].(string)
 	if _, said := m["errorMessage"].(string); said && kind {
 		return failed
