@@ -101,6 +101,9 @@ type errorText string
 func (e errorText) Error() string { return string(e) }
 
 func judgeText(text string) *Error {
+	if strings.HasPrefix(text, "panic: runtime error") { // Go's own words; where it broke nobody knows
+		return &Error{Class: Fatal, Code: CodePanic, Applied: Unanswered, Basis: BasisText}
+	}
 	if e := sayingOf(read(text)); e != nil {
 		return e
 	}

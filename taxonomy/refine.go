@@ -2,6 +2,7 @@ package taxonomy
 
 import (
 	"net/http"
+	"strings"
 )
 
 // refineByWords reads what was said beside a status that several causes share.
@@ -19,7 +20,7 @@ func refineByWords(e *Error, status int, h http.Header, doc errorDocument, r *re
 	case http.StatusForbidden:
 		refineForbidden(e, h, r)
 	case http.StatusNotFound:
-		if first := r.at(1); r.argumentNotFound() || first == "model" || first == "models" || first == "the" && r.at(2) == "model" {
+		if said := strings.ToLower(doc.message[:min(len(doc.message), 32)]); r.argumentNotFound() || hasAnyPrefix(said, "model ", "model: ", "models/", "the model ", "model `", "model '") {
 			e.Class, e.Code, e.Scope = InputError, CodeValidationFailed, ScopeItem // a name in the arguments
 		}
 	case http.StatusMethodNotAllowed:

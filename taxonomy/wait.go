@@ -2,6 +2,7 @@ package taxonomy
 
 import (
 	"encoding/json"
+	"math"
 	"strings"
 	"time"
 )
@@ -97,8 +98,11 @@ func spokenWait(s string) (total time.Duration) {
 		rest = strings.TrimPrefix(rest, " ")
 		letters := len(rest) - len(strings.TrimLeft(rest, "abcdefghijklmnopqrstuvwxyz"))
 		unit, known := units[rest[:letters]]
+		if !known { // a bare number, a date, a word that is no unit
+			return 0
+		}
 		d, ok := number(s[:digits], unit)
-		if !known || !ok {
+		if !ok || d > math.MaxInt64-total {
 			return 0
 		}
 		total, s = total+d, rest[letters:]

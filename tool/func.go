@@ -104,6 +104,15 @@ func (f *Func[In, Out]) WithCheck(check func(In) error) *Func[In, Out] {
 	return &c
 }
 
+// WithFunc returns a copy of f that calls fn where f calls its func, and has the
+// same Spec, schema and check: for a rehearsal, in which all is done but the
+// call.
+func (f *Func[In, Out]) WithFunc(fn func(context.Context, In) (Out, error)) *Func[In, Out] {
+	c := *f
+	c.fn = fn
+	return &c
+}
+
 // Spec describes the tool; its Schema is never nil. It must not be changed.
 func (f *Func[In, Out]) Spec() *Spec { return f.spec }
 

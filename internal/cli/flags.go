@@ -26,6 +26,7 @@ type jobFlags struct {
 	logLevel, logFormat string
 	accept              []string
 	changed             func(flag string) bool
+	rehearsal           bool // no command of the job is run
 }
 
 func (f *jobFlags) register(cmd *cobra.Command) {

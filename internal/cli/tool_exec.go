@@ -1,7 +1,13 @@
 package cli
 
 import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
 	"github.com/batchagent/batchagent/internal/declare"
+	"github.com/batchagent/batchagent/internal/tmpl"
 	"github.com/batchagent/batchagent/job"
 	"github.com/batchagent/batchagent/taxonomy"
 	"github.com/batchagent/batchagent/tool/exectool"
@@ -29,6 +35,44 @@ func (b *builder) exec(x *job.Exec, o *callOptions) (*rawFunc, error) {
 		}
 	}
 	return exectool.New(c)
+}
+
+// execText shows a command as a shell would take it, with the variables that
+// are set for it.
+func execText(x *job.Exec, args json.RawMessage) (string, error) {
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal(args, &values); err != nil {
+		return "", err
+	}
+	lookup := tmpl.Object(values)
+	var words []string
+	for _, name := range slices.Sorted(maps.Keys(x.Env)) {
+		t, err := tmpl.Compile(x.Env[name])
+		if err != nil {
+			return "", err
+		}
+		value, err := t.Redacted(lookup, &tmpl.Options{AbsentEmpty: true})
+		if err != nil {
+			return "", err
+		}
+		words = append(words, name+"="+shellWord(value))
+	}
+	for _, word := range x.Command {
+		t, err := tmpl.Compile(word)
+		if err != nil {
+			return "", err
+		}
+		value, err := t.Redacted(lookup, nil)
+		if err != nil {
+			return "", err
+		}
+		words = append(words, shellWord(value))
+	}
+	text := strings.Join(words, " ")
+	if x.Stdin == exectool.StdinJSON {
+		text += " <<< " + shellWord(compact(args))
+	}
+	return text, nil
 }
 
 // started reports whether a probe's command came to an end of its own, which

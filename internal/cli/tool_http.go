@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -18,30 +19,104 @@ import (
 )
 
 func (b *builder) http(h *job.HTTP, o *callOptions) (*rawFunc, error) {
-	t := &b.j.Tool
-	c := &httptool.Config{
-		Name: o.name, Description: b.j.Description, Effect: o.effect,
-		Method: h.Method, URL: h.URL, Headers: h.Headers, Form: h.Form,
-		Schema: o.schema, Timeout: t.Timeout, KeyHeader: "-", LookupEnv: b.env.lookup,
-	}
-	if h.Body != nil {
-		c.Body = h.Body
-	}
-	if o.main {
-		c.KeyTTL, c.Locked = t.Idempotency.TTL, b.j.Locked()
-		if t.Idempotency.Header != "" {
-			c.KeyHeader = t.Idempotency.Header
-		}
-	}
+	c := httpConfig(b.j, h, o)
+	c.LookupEnv = b.env.lookup
 	if o.judge != nil {
 		c.Judge = func(r *httptool.Reply, verdict error) error {
 			return o.judge(&declare.Answer{Kind: declare.HTTP, Params: r.Args, Status: r.Status, Header: r.Header, Body: r.Body}, verdict)
 		}
 	}
-	if t.Credential != nil {
+	if b.j.Tool.Credential != nil {
 		c.Refresh = b.env.renew
 	}
 	return httptool.New(c)
+}
+
+// httpConfig is what the job file says of a request.
+func httpConfig(j *job.Job, h *job.HTTP, o *callOptions) *httptool.Config {
+	t := &j.Tool
+	c := &httptool.Config{
+		Name: o.name, Description: j.Description, Effect: o.effect,
+		Method: h.Method, URL: h.URL, Headers: h.Headers, Form: h.Form,
+		Schema: o.schema, Timeout: t.Timeout, KeyHeader: "-",
+	}
+	if h.Body != nil {
+		c.Body = h.Body
+	}
+	if o.main {
+		c.KeyTTL, c.Locked = t.Idempotency.TTL, j.Locked()
+		if t.Idempotency.Header != "" {
+			c.KeyHeader = t.Idempotency.Header
+		}
+	}
+	return c
+}
+
+// httpPreview is the request of the job's tool as it may be shown.
+func httpPreview(j *job.Job, args json.RawMessage, key string) (*httptool.Request, error) {
+	o := &callOptions{name: j.Name, schema: j.Tool.Schema, main: true}
+	if err := o.effect.UnmarshalText([]byte(j.Tool.Effect)); err != nil {
+		return nil, err
+	}
+	c := httpConfig(j, j.Tool.HTTP, o)
+	c.LookupEnv = func(name string) (string, bool) {
+		if value, ok := os.LookupEnv(name); ok {
+			return value, true
+		}
+		return "", j.Tool.Credential != nil && name == j.Tool.Credential.Env
+	}
+	return httptool.Preview(c, args, key)
+}
+
+// httpText shows a request as HTTP writes it.
+func httpText(r *httptool.Request) string {
+	var b strings.Builder
+	b.WriteString(r.Method + " " + r.URL)
+	for _, h := range r.Header {
+		b.WriteString("\n" + h[0] + ": " + h[1])
+	}
+	if r.Body != "" {
+		b.WriteString("\n\n" + r.Body)
+	}
+	return b.String()
+}
+
+// curlText shows a request as a command. A secret stays a variable of the shell,
+// which quotes with " let through.
+func curlText(r *httptool.Request) string {
+	var b strings.Builder
+	b.WriteString("curl -X " + r.Method + " " + shellText(r.URL))
+	for _, h := range r.Header {
+		b.WriteString(" \\\n  -H " + shellText(h[0]+": "+h[1]))
+	}
+	if r.Body != "" {
+		b.WriteString(" \\\n  --data-raw " + shellText(r.Body))
+	}
+	return b.String()
+}
+
+// shellText quotes a text in which ${env:NAME} stands for variables.
+func shellText(text string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "${env:")
+		name, after, closed := strings.Cut(rest, "}")
+		if !found || !closed {
+			b.WriteString(shellQuote(text))
+			return b.String()
+		}
+		b.WriteString(shellQuote(before) + `"$` + name + `"`)
+		if text = after; text == "" {
+			return b.String()
+		}
+	}
+}
+
+func shellQuote(s string) string {
+	if s == "" {
+		return ""
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
 // environment is the process's, with a credential over it that can be renewed.

@@ -37,6 +37,8 @@ type builder struct {
 	logger   *slog.Logger
 	declared *declare.Program
 	servers  map[string]*mcptool.Server // by what they are started with
+
+	rehearsal bool // no credential is asked for
 }
 
 // open reads a job file and makes the tool that it declares. What it returns
@@ -46,7 +48,7 @@ func (f *jobFlags) open(ctx context.Context, path string, logger *slog.Logger) (
 	if err != nil {
 		return nil, nil, err
 	}
-	b := &builder{j: j, box: &toolbox{}, env: &environment{}, logger: logger, servers: map[string]*mcptool.Server{}}
+	b := &builder{j: j, box: &toolbox{}, env: &environment{}, logger: logger, servers: map[string]*mcptool.Server{}, rehearsal: f.rehearsal}
 	if j.NeedsSchema() {
 		schema, err := b.serverSchema(ctx)
 		if err == nil {
@@ -80,7 +82,9 @@ func (b *builder) build(ctx context.Context) error {
 	}
 	if t.Credential != nil {
 		b.env.credential = t.Credential
-		if _, set := os.LookupEnv(t.Credential.Env); !set {
+		if _, set := os.LookupEnv(t.Credential.Env); !set && b.rehearsal {
+			b.env.known = true
+		} else if !set {
 			if err := b.env.renew(ctx); err != nil {
 				return err
 			}

@@ -52,6 +52,7 @@ func (f *jobFlags) listTools(ctx context.Context, s *console, path string) error
 	if err != nil {
 		return usage(err)
 	}
+	f.rehearsal = true
 	j, box, err := f.open(ctx, path, logger)
 	if err != nil {
 		return usage(err)

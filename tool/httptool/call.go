@@ -133,7 +133,7 @@ func (r *requester) request(ctx context.Context, values map[string]json.RawMessa
 func (r *requester) render(lookup tmpl.Lookup, env map[string]string) (body []byte, media string, err error) {
 	switch {
 	case r.form != nil:
-		body, err = render(r.form, lookup, env)
+		body, err = render(r.form, (*tmpl.Template).Render, lookup, env)
 		return body, formType, err
 	case r.body != nil:
 		body, err = r.body.Render(lookup, &tmpl.Options{Env: lookupIn(env)})

@@ -35,7 +35,10 @@ func compileForm(fields map[string]string) ([]formTemplate, error) {
 }
 
 // render makes the form, its fields in the order of their names.
-func render(form []formTemplate, lookup tmpl.Lookup, env map[string]string) ([]byte, error) {
+// put is Render or, for texts that people see, Redacted.
+func render(form []formTemplate, put func(*tmpl.Template, tmpl.Lookup, *tmpl.Options) (string, error),
+	lookup tmpl.Lookup, env map[string]string,
+) ([]byte, error) {
 	values := url.Values{}
 	for _, f := range form {
 		if f.whole != "" {
@@ -43,7 +46,7 @@ func render(form []formTemplate, lookup tmpl.Lookup, env map[string]string) ([]b
 				continue
 			}
 		}
-		value, err := f.text.Render(lookup, &tmpl.Options{Env: lookupIn(env)})
+		value, err := put(f.text, lookup, &tmpl.Options{Env: lookupIn(env)})
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,89 @@
+package httptool
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/batchagent/batchagent/internal/tmpl"
+	"github.com/batchagent/batchagent/taxonomy"
+)
+
+// Request is a request as it may be shown: ${env:NAME} stands for the values of
+// variables.
+type Request struct {
+	Method, URL string
+	Header      [][2]string // in the order of their names
+	Body        string      // "" where there is none
+}
+
+// Preview returns the request that a call with these arguments would send,
+// without sending it. key is the idempotency key of the call, "" where it is not
+// known; the header for it is left out then. It fails as New and a call would
+// before anything is sent.
+func Preview(c *Config, args json.RawMessage, key string) (*Request, error) {
+	if c == nil {
+		return nil, errNoConfig
+	}
+	r, err := newRequester(c)
+	if err != nil {
+		return nil, err
+	}
+	env, err := r.environment()
+	if err != nil {
+		return nil, unset(err)
+	}
+	var values map[string]json.RawMessage
+	if err := json.Unmarshal(args, &values); err != nil || values == nil {
+		return nil, taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeWrongType, "the arguments are not a JSON object")
+	}
+	lookup := tmpl.Object(values)
+	p := &Request{Method: r.method}
+	if p.URL, err = r.url.render((*tmpl.Template).Redacted, lookup, env); err != nil {
+		return nil, r.refuse(values, err)
+	}
+	opts := &tmpl.Options{Env: lookupIn(env)}
+	media := ""
+	switch {
+	case r.form != nil:
+		media = formType
+		body, err := render(r.form, (*tmpl.Template).Redacted, lookup, env)
+		if err != nil {
+			return nil, r.refuse(values, err)
+		}
+		p.Body = string(body)
+	case r.body != nil:
+		media = jsonType
+		body, err := r.body.Redacted(lookup, opts)
+		if err != nil {
+			return nil, r.refuse(values, err)
+		}
+		p.Body = string(body)
+	}
+	p.Header = append(p.Header, [2]string{accept, jsonType})
+	if media != "" {
+		p.Header = append(p.Header, [2]string{contentType, media})
+	}
+	if r.keyHeader != "" && key != "" {
+		p.Header = append(p.Header, [2]string{r.keyHeader, key})
+	}
+	for _, h := range r.allHeaders() {
+		value, err := h.text.Redacted(lookup, &tmpl.Options{Env: lookupIn(env), Escape: headerValue})
+		if err != nil {
+			return nil, r.refuse(values, fmt.Errorf("the header %s: %w", h.name, err))
+		}
+		p.set(h.name, value)
+	}
+	return p, nil
+}
+
+// set replaces one of the headers that are sent anyway, or adds another.
+func (p *Request) set(name, value string) {
+	for i := range p.Header {
+		if strings.EqualFold(p.Header[i][0], name) {
+			p.Header[i][1] = value
+			return
+		}
+	}
+	p.Header = append(p.Header, [2]string{name, value})
+}
