@@ -70,7 +70,8 @@ func askBuiltins(s spine, spoken error, t tracer) *Error {
 			continue
 		}
 		if r == nil {
-			r = read(textOf(spoken)) // it holds the texts of the inner ones, by convention
+			r = readOnce(textOf(spoken)) // it holds the texts of the inner ones, by convention
+			defer r.done()
 		}
 		e := b.text(r)
 		if e != nil && e.Applied == No && (onTheWire(s) || requested(s)) {

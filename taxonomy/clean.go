@@ -1,7 +1,8 @@
 package taxonomy
 
 import (
-	"fmt"
+	"math"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -35,13 +36,13 @@ func Clean(s string) string {
 	if visible := printable(s); visible != s {
 		// An escape sequence may take the first letter of a name along, or
 		// stand in the middle of one: look before and after it is removed.
-		s = printable(redact(s))
+		s = printable(redact(s, math.MaxInt))
 	}
-	s = redact(s)
+	s = redact(s, MaxMessage)
 	if len(s) <= MaxMessage && whole <= maxLook {
 		return s
 	}
-	note := fmt.Sprintf("… (%d bytes in all)", whole)
+	note := "… (" + strconv.Itoa(whole) + " bytes in all)"
 	end := min(len(s), MaxMessage-len(note))
 	for end < len(s) && !utf8.RuneStart(s[end]) {
 		end--
@@ -51,10 +52,7 @@ func Clean(s string) string {
 
 // printable removes what is not meant to be read.
 func printable(s string) string {
-	i := 0
-	for i < len(s) && s[i] < utf8.RuneSelf && (s[i] >= 0x20 && s[i] != 0x7f || s[i] == '\n' || s[i] == '\t') {
-		i++
-	}
+	i := suspect(s)
 	if i == len(s) {
 		return s
 	}
@@ -86,6 +84,41 @@ func printable(s string) string {
 	}
 	return b.String()
 }
+
+// suspect returns where in s the first character stands that printable may have
+// to remove, or its length: most texts have none, in whatever script.
+func suspect(s string) int {
+	i := 0
+	for i < len(s) && s[i] < utf8.RuneSelf && !suspectBytes[s[i]] {
+		i++
+	}
+	if i == len(s) || s[i] < utf8.RuneSelf || !utf8.ValidString(s[i:]) {
+		return i
+	}
+	for ; i < len(s); i++ {
+		c := s[i]
+		if !suspectBytes[c] || c == 0xe2 && s[i+1] > 0x81 || c == 0xef && s[i+1] != 0xbb { // punctuation, and the wide forms of East Asia
+			continue
+		}
+		if r, _ := utf8.DecodeRuneInString(s[i:]); invisible(r) || r == '\u2028' || r == '\u2029' || r == '\r' {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// suspectBytes are those that a character begins with which nobody sees.
+//
+//nolint:gochecknoglobals // a table, never written after this
+var suspectBytes = func() (is [256]bool) {
+	for c := range is {
+		is[c] = c < 0x20 && c != '\n' && c != '\t' || c == 0x7f
+	}
+	for _, c := range []byte{0xc2, 0xd8, 0xe2, 0xef, 0xf3} { // C1, U+061C, U+2000 and on, U+FEFF, tags
+		is[c] = true
+	}
+	return is
+}()
 
 // invisible reports whether c is a character that nobody sees but that changes
 // what others see: controls but for newline and tab, bidirectional marks and

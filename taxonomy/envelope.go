@@ -20,7 +20,7 @@ import (
 // A failure that is found this way was answered, so Applied is No only where
 // the words or the code are those of a refusal, and no results stand beside it.
 //
-// A text that is no failure costs about 0.1 µs and no allocation, an object is
+// A text that is no failure costs under 0.5 µs and no allocation, an object is
 // decoded.
 func FromResult(result string) error {
 	text := strings.TrimSpace(result)
@@ -168,7 +168,7 @@ func judgeEnvelope(m map[string]any, doc errorDocument) *Error {
 	if status != 0 {
 		return fromStatus(status, nil, doc)
 	}
-	for _, index := range []map[string]*reason{stripeIndex, providerIndex, generalIndex} {
+	for _, index := range []map[string]*reason{providerIndex, generalIndex} {
 		if r := firstReason(index, doc.words); r != nil {
 			return r.error()
 		}

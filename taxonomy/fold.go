@@ -89,7 +89,10 @@ var simplified = func() map[rune]rune {
 // simplified where it is Chinese.
 func simplify(c rune) rune {
 	if c < utf8.RuneSelf {
-		return unicode.ToLower(c)
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		return c
 	}
 	if c < 0x4e00 || c > 0x9fff {
 		return c

@@ -39,7 +39,7 @@ func FromResponse(resp *http.Response) error {
 	return FromAnswer(a)
 }
 
-// FromAnswer is FromResponse for an answer in parts. It takes about 6 µs and 35
+// FromAnswer is FromResponse for an answer in parts. It takes under 20 µs and 60
 // allocations with a small error document of JSON, which is most of it.
 func FromAnswer(a Answer) error {
 	if e := a.judge(); e != nil {
@@ -110,11 +110,11 @@ var statuses = map[int]statusRow{
 	http.StatusGatewayTimeout:          {Transient, CodeTimeout, Unanswered, ScopeHost},
 	http.StatusHTTPVersionNotSupported: {Fatal, CodeUnsupported, No, ScopeTool},
 	statusOverloaded:                   {Transient, CodeOverloaded, Answered, ScopeHost},
-	// Cloudflare's (developers.cloudflare.com, 5xx errors): these three say
-	// that no connection to the origin was made.
-	521: {Transient, CodeConnectionRefused, No, ScopeHost},
-	525: {Transient, CodeUnavailable, No, ScopeHost}, // the handshake failed
-	526: {Fatal, CodeCertificateInvalid, No, ScopeHost},
+	// Cloudflare's (developers.cloudflare.com, 5xx errors). They say that no
+	// connection to the origin came about; a number that is not registered is
+	// no proof of it.
+	521: {Transient, CodeConnectionRefused, Unanswered, ScopeHost},
+	526: {Fatal, CodeCertificateInvalid, Unanswered, ScopeHost},
 	561: {Permission, CodeUnauthenticated, No, ScopeCredential}, // AWS's load balancer: the identity provider refused
 }
 
@@ -241,10 +241,8 @@ func byReason(e *Error, status int, doc errorDocument) bool {
 			return true
 		}
 	}
-	for _, index := range []map[string]*reason{stripeIndex, providerIndex} {
-		if found := firstReason(index, doc.words); found != nil && found.under(status, e) {
-			return true
-		}
+	if found := firstReason(providerIndex, doc.words); found != nil && found.under(status, e) {
+		return true
 	}
 	if n, ok := numberOf(doc.code); ok && status >= 400 && status < 500 {
 		if found := zhipuNumbers[n]; found != nil && len(doc.code) == 4 && found.under(status, e) {

@@ -1,5 +1,7 @@
 package taxonomy
 
+import "slices"
+
 // providerReasons are words that mean one thing whoever says them, and more
 // than the status that they come with. They are those of
 //
@@ -102,7 +104,7 @@ var (
 		{reason{Fatal, CodeUnsupported, No, ScopeTool, false}, []string{"not_implemented", "method_not_allowed", "unsupported_operation"}},
 	}
 
-	providerIndex = indexOf(providerReasons)
+	providerIndex = indexOf(slices.Concat(stripeReasons, providerReasons))
 	generalIndex  = indexOf(generalReasons)
 )
 

@@ -119,8 +119,11 @@ func (r *reason) under(status int, e *Error) bool {
 	if r.scope != ScopeItem || e.Scope == ScopeHost {
 		e.Scope = r.scope
 	}
-	if status >= 500 || r.sure {
-		e.Applied = r.applied
+	switch {
+	case r.sure, status >= 500 && (r.class == Permission || r.code == CodeRateLimited || r.code == CodeQuotaExhausted):
+		e.Applied = r.applied // a refusal, whatever it calls itself
+	case status >= 500:
+		e.Applied = min(e.Applied, r.applied)
 	}
 	return true
 }

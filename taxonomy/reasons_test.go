@@ -51,6 +51,7 @@ func TestReasonsOverStatuses(t *testing.T) {
 		{"401 is no limit", reply{401, none, word("rate_limit_exceeded")}, verdict{permission, taxonomy.CodeUnauthenticated, no}},
 		{"but may be a bill", reply{401, none, word("insufficient_quota")}, verdict{fatal, taxonomy.CodeQuotaExhausted, no}},
 		{"500 is no refusal of arguments", reply{500, none, word("content_filter")}, verdict{transient, taxonomy.CodeServerError, answered}},
+		{"500 with a word of a refusal that is none", reply{500, none, word("processing_error")}, verdict{transient, taxonomy.CodeUnavailable, answered}},
 		{"503 may be a limit", reply{503, none, word("throttled")}, verdict{transient, taxonomy.CodeRateLimited, no}},
 		{"a 409 that may have happened", reply{409, none, word("idempotency_key_in_use")}, verdict{transient, taxonomy.CodeBusy, unanswered}},
 		{"a number of Zhipu's", reply{429, none, word("1113")}, verdict{fatal, taxonomy.CodeQuotaExhausted, no}},
@@ -74,7 +75,7 @@ func TestReasonsOverStatuses(t *testing.T) {
 		{"404: a model", reply{404, none, `{"error":"model 'x' not found"}`}, verdict{input, taxonomy.CodeValidationFailed, no}},
 		{"405: a state", reply{405, none, `{"message":"Pull Request is not mergeable"}`}, verdict{conflict, taxonomy.CodeStateConflict, no}},
 		{"a page of Cloudflare's", reply{403, none, "<html><title>Access denied</title><h1>Error 1015</h1><h2>You are being rate limited</h2></html>"}, verdict{transient, taxonomy.CodeRateLimited, no}},
-		{"origin down", reply{521, none, ""}, verdict{transient, taxonomy.CodeConnectionRefused, no}},
+		{"origin down", reply{521, none, ""}, verdict{transient, taxonomy.CodeConnectionRefused, unanswered}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

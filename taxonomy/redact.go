@@ -2,11 +2,13 @@ package taxonomy
 
 import "strings"
 
-// redact replaces what is, or is named like, a secret. It goes through s once.
-func redact(s string) string {
+// redact replaces what is, or is named like, a secret. It goes through s once,
+// and leaves off where it has more than the bytes that are wanted: what follows
+// is as it was then, and is not to be shown.
+func redact(s string, wanted int) string {
 	s = redactUserinfo(s)
 	r := redactor{in: s}
-	for r.pos < len(s) {
+	for r.pos < len(s) && r.out.Len()+r.pos-r.done <= wanted {
 		switch c := s[r.pos]; {
 		case isKeyByte(c):
 			r.word()

@@ -13,16 +13,24 @@ type dense struct {
 	at    []int32 // where each of them stands in the text
 }
 
-func makeDense(s string) dense {
+func makeDense(s string) (d dense) {
+	d.fill(s)
+	return d
+}
+
+// fill makes d that of s.
+func (d *dense) fill(s string) {
 	n := utf8.RuneCountInString(s)
-	d := dense{make([]rune, 0, n), make([]int32, 0, n)}
+	chars, at := slices.Grow(d.chars[:0], n)[:n], slices.Grow(d.at[:0], n)[:n]
+	k := 0
 	for i, c := range s {
 		if c == ' ' || c == '\u3000' || c == '\u00a0' {
 			continue
 		}
-		d.chars, d.at = append(d.chars, simplify(c)), append(d.at, int32(i)) //nolint:gosec // at most maxLook
+		chars[k], at[k] = simplify(c), int32(i) //nolint:gosec // at most maxLook
+		k++
 	}
-	return d
+	d.chars, d.at = chars[:k], at[:k]
 }
 
 type runRef struct {
@@ -55,6 +63,30 @@ var runsByFirst = func() map[rune][]runRef {
 	return index
 }()
 
+// pairFilter rules out most pairs of characters that no run begins with.
+type pairFilter [256]uint64
+
+func pairHash(a, b rune) uint32 { return (uint32(a)*0x9e3779b1 + uint32(b)*0x85ebca6b) >> 18 } //nolint:gosec // a hash
+
+func (f *pairFilter) may(a, b rune) bool {
+	h := pairHash(a, b)
+	return f[h>>6]&(1<<(h&63)) != 0
+}
+
+// runPairs has the first two characters of each run; there are no shorter ones.
+//
+//nolint:gochecknoglobals // a table, never written after this
+var runPairs = func() *pairFilter {
+	f := new(pairFilter)
+	for _, refs := range runsByFirst {
+		for _, ref := range refs {
+			h := pairHash(ref.run[0], ref.run[1])
+			f[h>>6] |= 1 << (h & 63)
+		}
+	}
+	return f
+}()
+
 // partlyDoneRuns is partlyDone for scripts without spaces.
 //
 //nolint:gochecknoglobals // a table, never written
@@ -62,10 +94,13 @@ var partlyDoneRuns = []string{"部分成功", "部分失败", "已扣款", "已�
 
 // findRuns looks for the runs of the table: see find.
 func (r *reading) findRuns(f *finding, quoted bool) { //nolint:revive // two of a kind
-	d := makeDense(r.text)
+	if len(r.dense.chars) == 0 {
+		r.dense.fill(r.text)
+	}
+	d := &r.dense
 	within, quotes := 0, r.quotes
 	for i, c := range d.chars {
-		if !runBegins.has(c) {
+		if !runBegins.has(c) || i+1 == len(d.chars) || !runPairs.may(c, d.chars[i+1]) {
 			continue
 		}
 		for len(quotes) > 0 && quotes[0].to < int(d.at[i]) {

@@ -2,6 +2,7 @@ package taxonomy
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -15,6 +16,7 @@ type reading struct {
 	quoted bool   // some of the words are
 	quotes []span // where the quotations are
 	runes  bool   // some of it is in a script without spaces
+	dense  dense  // for those scripts, once it was asked for
 
 	// What was asked once is remembered, for rules ask each other.
 	found      [2]*finding
@@ -47,34 +49,48 @@ func (w word) edge() bool { return w.s == "" && w.quoted }
 // statements. Han and other scripts without spaces make words of their own,
 // which no phrase has, and are left to matching by substring.
 func read(s string) *reading {
+	r := &reading{words: make([]word, 0, min(len(s), maxLook)/5+4)}
+	r.take(s)
+	return r
+}
+
+// take reads s into r, whose slices are empty.
+func (r *reading) take(s string) {
 	if len(s) > maxLook {
 		s = strings.ToValidUTF8(s[:maxLook], "")
 	}
-	r := &reading{text: s, words: make([]word, 0, len(s)/5+4)}
+	r.text = s
 	var quote rune // the mark that closes the quotation, or 0
 	var before rune
 	stop := false
 	add := func(w word) {
 		w.stop, stop = stop, false
+		if len(r.words) == cap(r.words) {
+			r.words = slices.Grow(r.words, max(len(r.words), 32)) // twice as many, however many
+		}
 		r.words = append(r.words, w)
 	}
 	for i := 0; i < len(s); {
-		if n := pathLen(s[i:], before); n > 0 {
-			add(word{at: i})
-			before, i = 'x', i+n
+		b := s[i]
+		if b == ' ' { // most of what is none of the below
+			before, i = ' ', i+1
 			continue
 		}
-		c, size := utf8.DecodeRuneInString(s[i:])
+		if b == '/' {
+			if n := pathLen(s[i:], before); n > 0 {
+				add(word{at: i})
+				before, i = 'x', i+n
+				continue
+			}
+		}
+		c, size := rune(b), 1
+		if b >= utf8.RuneSelf {
+			c, size = utf8.DecodeRuneInString(s[i:])
+		}
 		switch {
 		case isWordRune(c):
-			end, spaceless := i+size, isSpaceless(c)
-			for end < len(s) {
-				c, size := utf8.DecodeRuneInString(s[end:])
-				if !isWordRune(c) || isSpaceless(c) != spaceless {
-					break
-				}
-				end += size
-			}
+			spaceless := isSpaceless(c)
+			end := wordEnd(s, i+size, spaceless)
 			w := word{s: s[i:end], at: i, quoted: quote != 0}
 			if spaceless {
 				r.runes = true
@@ -98,7 +114,25 @@ func read(s string) *reading {
 		stop = stop || isStop(c)
 		before, i = c, i+size
 	}
-	return r
+}
+
+// wordEnd returns where the word ends in which i stands.
+func wordEnd(s string, i int, spaceless bool) int {
+	for i < len(s) {
+		if s[i] < utf8.RuneSelf {
+			if spaceless || !isKeyByte(s[i]) {
+				break
+			}
+			i++
+			continue
+		}
+		c, size := utf8.DecodeRuneInString(s[i:])
+		if !isWordRune(c) || isSpaceless(c) != spaceless {
+			break
+		}
+		i += size
+	}
+	return i
 }
 
 // isStop reports whether c ends a statement or a part of one.
@@ -111,8 +145,10 @@ func isStop(c rune) bool {
 }
 
 func isWordRune(c rune) bool {
-	return c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
-		c >= 0x4e00 && c <= 0x9fff || c >= 0xac00 && c <= 0xd7a3 || c >= utf8.RuneSelf && (unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.Is(unicode.M, c))
+	if c < utf8.RuneSelf {
+		return c >= 0 && isKeyByte(byte(c))
+	}
+	return c >= 0x4e00 && c <= 0x9fff || c >= 0xac00 && c <= 0xd7a3 || (unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.Is(unicode.M, c))
 }
 
 func wordAt(s string) bool {
@@ -175,7 +211,7 @@ func (r *reading) has(phrases ...string) bool {
 	for _, phrase := range phrases {
 		first, more, _ := strings.Cut(phrase, " ")
 		for i := range r.words {
-			if r.words[i].s == first && r.follows(i+1, more) {
+			if w := r.words[i].s; len(w) == len(first) && w == first && r.follows(i+1, more) {
 				return true
 			}
 		}
@@ -232,11 +268,11 @@ func findStatus(r *reading) *Error {
 		if err != nil {
 			continue
 		}
-		reason := http.StatusText(status)
-		if _, known := statuses[status]; !known && reason == "" {
+		reason := statusReasons[status-400]
+		if !r.namedStatus(i) && (reason == "" || !r.follows(i+1, reason)) {
 			continue
 		}
-		if !r.namedStatus(i) && (reason == "" || !r.follows(i+1, reasonWords(reason))) {
+		if _, known := statuses[status]; !known && reason == "" {
 			continue
 		}
 		row := statusRowOf(status)
@@ -248,10 +284,17 @@ func findStatus(r *reading) *Error {
 	return nil
 }
 
-// reasonWords makes words of a reason phrase: "I'm a teapot" is four.
-func reasonWords(reason string) string {
-	return strings.NewReplacer("-", " ", "'", " ").Replace(strings.ToLower(reason))
-}
+// statusReasons has the words of the reason phrases from 400 on: "I'm a teapot"
+// is four.
+//
+//nolint:gochecknoglobals // a table, never written after this
+var statusReasons = func() (reasons [200]string) {
+	marks := strings.NewReplacer("-", " ", "'", " ")
+	for i := range reasons {
+		reasons[i] = marks.Replace(strings.ToLower(http.StatusText(400 + i)))
+	}
+	return reasons
+}()
 
 // namedStatus reports whether the words before the i-th say that it is a status.
 func (r *reading) namedStatus(i int) bool {

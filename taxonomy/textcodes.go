@@ -122,7 +122,7 @@ func (r *reading) markerOf(w word) (codeMarker, bool) {
 	switch c := w.s[0]; {
 	case len(w.s) == 5 && isState(w.s) && r.between(w, '(', ')'):
 		return codeMarker{rankService, sqlStateInText}, true
-	case redisKinds[w.s]:
+	case codeFilter.may(w.s) && redisKinds[w.s]:
 		return codeMarker{rankService, redisInText}, true
 	case c == 'e' && strings.HasPrefix(w.s, "err_"), c == 'u' && strings.HasPrefix(w.s, "und_err_"):
 		return codeMarker{rankSystem, clientCodeInText}, true
@@ -131,8 +131,10 @@ func (r *reading) markerOf(w word) (codeMarker, bool) {
 	case c == '0' && len(w.s) == 10 && strings.HasPrefix(w.s, "0x8007"):
 		return codeMarker{rankSystem, hresultInText}, true
 	}
-	if _, ok := namedExceptions[w.s]; ok {
-		return codeMarker{rankProgram, exceptionInText}, true
+	if codeFilter.may(w.s) {
+		if _, ok := namedExceptions[w.s]; ok {
+			return codeMarker{rankProgram, exceptionInText}, true
+		}
 	}
 	return codeMarker{}, false
 }

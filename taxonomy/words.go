@@ -146,8 +146,11 @@ func (r *reading) search(quoted bool) finding { //nolint:revive // two of a kind
 		if w.quoted && !quoted {
 			continue
 		}
+		if w.s == "" || !phraseFilter.may(w.s) {
+			continue
+		}
 		refs := phrasesByFirstWord[w.s]
-		if refs == nil || w.s == "" {
+		if refs == nil {
 			continue
 		}
 		if !r.try(&f, i, refs.more[r.at(i+1)], &within) {

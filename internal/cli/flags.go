@@ -27,6 +27,7 @@ type jobFlags struct {
 	accept              []string
 	changed             func(flag string) bool
 	rehearsal           bool // no command of the job is run
+	inline              inline
 }
 
 func (f *jobFlags) register(cmd *cobra.Command) {
@@ -90,7 +91,11 @@ func (f *jobFlags) load(path string, schema json.RawMessage) (*job.Job, error) {
 	if f.concurrency > 0 {
 		set = append(slices.Clip(set), fmt.Sprintf("pace.concurrency=%d", f.concurrency))
 	}
-	return job.Load(path, &job.LoadOptions{Set: set, Schema: schema})
+	opts := &job.LoadOptions{Set: set, Schema: schema}
+	if f.inline.text != "" {
+		return job.Parse("command line", []byte(f.inline.text), opts)
+	}
+	return job.Load(path, opts)
 }
 
 func (f *jobFlags) logger(w io.Writer) (*slog.Logger, error) {

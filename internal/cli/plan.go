@@ -23,7 +23,7 @@ func newPlan(s *console) *cobra.Command {
 	var curl bool
 	var first int
 	cmd := &cobra.Command{
-		Use:   "plan JOB.yaml",
+		Use:   "plan JOB.yaml | plan ITEMS --http REQUEST",
 		Short: "Say what a job would do; nothing is called",
 		Long: `plan reads all items and does everything but the calls: it shows how many there
 are, which of them could not be sent and why, what would be corrected before
@@ -34,7 +34,11 @@ takes.)`,
   batchagent plan deadlines.yaml --as-curl --first 1`,
 		Args: oneJob,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p := &plan{path: args[0], first: first, curl: curl}
+			path, err := f.inline.make(args[0])
+			if err != nil {
+				return usage(err)
+			}
+			p := &plan{path: path, first: first, curl: curl}
 			return p.run(cmd.Context(), s, &f)
 		},
 	}
@@ -45,6 +49,7 @@ takes.)`,
 	flags.IntVar(&first, "first", 2, "how many calls to show in full")
 	flags.StringVar(&f.logLevel, "log-level", "warn", "debug, info, warn or error")
 	flags.StringVar(&f.logFormat, "log-format", "text", "text or json")
+	f.inline.register(cmd)
 	return cmd
 }
 

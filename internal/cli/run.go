@@ -17,16 +17,23 @@ import (
 func newRun(s *console) *cobra.Command {
 	var f jobFlags
 	cmd := &cobra.Command{
-		Use:   "run JOB.yaml",
-		Short: "Run a job file",
+		Use:   "run JOB.yaml | run ITEMS --http REQUEST",
+		Short: "Run a job file, or a request for each item of a file",
 		Example: `  batchagent run deadlines.yaml
-  batchagent run deadlines.yaml --report out.json --set on.permission=fail`,
+  batchagent run deadlines.yaml --report out.json --set on.permission=fail
+  batchagent run orders.csv --http "PATCH http://127.0.0.1:8081/orders/{order_id}" \
+      --body '{"deadline":"{deadline}"}' --effect idempotent`,
 		Args: oneJob,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return runJob(cmd.Context(), s, &f, args[0], nil, nil)
+			path, err := f.inline.make(args[0])
+			if err != nil {
+				return usage(err)
+			}
+			return runJob(cmd.Context(), s, &f, path, nil, nil)
 		},
 	}
 	f.register(cmd)
+	f.inline.register(cmd)
 	return cmd
 }
 
@@ -115,6 +122,9 @@ func (f *jobFlags) print(w *printer, path string, j *job.Job, report *rawReport,
 // commands are those that this version has.
 func commands(path string, j *job.Job) func(batch.CommandKind, []string) string {
 	return func(kind batch.CommandKind, ids []string) string {
+		if path == "" { // a job that stands nowhere
+			return ""
+		}
 		switch kind {
 		case batch.CommandAgain:
 			if len(ids) == 0 {

@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// inline is a job of one line: an items file, and what to call in flags.
+type inline struct {
+	http, body string
+	headers    []string
+	effect, id string
+	save       string // where to write it as a job file; "": nowhere
+
+	text string // the job file that the flags amount to, "" without --http
+}
+
+func (n *inline) register(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&n.http, "http", "", `call this for each item of a file, as in "PATCH http://host/orders/{order_id}"`)
+	flags.StringVar(&n.body, "body", "", `with --http: the body, as JSON, as in '{"deadline":"{deadline}"}'`)
+	flags.StringArrayVarP(&n.headers, "header", "H", nil, `with --http: a header, "Name: value" (repeatable); secrets as ${env:NAME}`)
+	flags.StringVar(&n.effect, "effect", "", "with --http: unsafe, idempotent or read_only")
+	flags.StringVar(&n.id, "id", "", "with --http: the column that identifies an item (default: the one in the URL's path)")
+	flags.StringVar(&n.save, "save-job", "", "with --http: write the job file that the flags amount to, and run it")
+}
+
+var (
+	errNoHTTP   = errors.New("--body, --header, --effect, --id and --save-job go with --http")
+	errNotJob   = errors.New("it is no job file; say what to call for its items, as in --http \"PATCH http://host/orders/{order_id}\"")
+	errBadBody  = errors.New("--body must be JSON")
+	errSaveName = errors.New("--save-job: a job file's name ends in .yaml")
+)
+
+func isJobFile(path string) bool {
+	return strings.HasSuffix(path, ".yaml") || strings.HasSuffix(path, ".yml")
+}
+
+// make checks the flags and writes the job. It returns the path of the job
+// file: the argument, the saved one, or "" for one that is only in memory.
+func (n *inline) make(arg string) (string, error) {
+	switch {
+	case n.http == "" && (n.body != "" || len(n.headers) > 0 || n.effect != "" || n.id != "" || n.save != ""):
+		return "", errNoHTTP
+	case n.http == "" && isJobFile(arg):
+		return arg, nil
+	case n.http == "":
+		return "", fmt.Errorf("%s: %w", arg, errNotJob)
+	case n.body != "" && !json.Valid([]byte(n.body)):
+		return "", errBadBody
+	case n.save != "" && !isJobFile(n.save):
+		return "", errSaveName
+	}
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	line("version: 1")
+	line("name: %s", quote(strings.TrimSuffix(filepath.Base(arg), filepath.Ext(arg))))
+	line("tool:")
+	line("  http:")
+	line("    request: %s", quote(n.http))
+	if len(n.headers) > 0 {
+		line("    headers:")
+	}
+	for _, header := range n.headers {
+		name, value, ok := strings.Cut(header, ":")
+		if !ok || strings.TrimSpace(name) == "" {
+			return "", fmt.Errorf("%w: %q", errBadHeader, header)
+		}
+		line("      %s: %s", quote(strings.TrimSpace(name)), quote(strings.TrimSpace(value)))
+	}
+	if n.body != "" {
+		line("    body: %s", compact(json.RawMessage(n.body))) // JSON is YAML
+	}
+	if n.effect != "" {
+		line("  effect: %s", quote(n.effect))
+	}
+	items, err := n.items(arg)
+	if err != nil {
+		return "", err
+	}
+	if n.id != "" {
+		line("items:\n  file: %s\n  id: %s", quote(items), quote(n.id))
+	} else {
+		line("items: %s", quote(items))
+	}
+	n.text = b.String()
+	if n.save == "" {
+		return "", nil
+	}
+	f, err := os.OpenFile(n.save, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) //nolint:gosec // the user names it, and may share it
+	if err != nil {
+		return "", fmt.Errorf("--save-job: %w", err)
+	}
+	_, err = f.WriteString(n.text)
+	if closeErr := f.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return "", fmt.Errorf("--save-job %s: %w", n.save, err)
+	}
+	n.text = "" // the file is the job now
+	return n.save, nil
+}
+
+// items is the items file as the job file has to name it: relative to itself.
+func (n *inline) items(arg string) (string, error) {
+	if n.save == "" || arg == "-" || filepath.IsAbs(arg) {
+		return arg, nil
+	}
+	dir, err := filepath.Abs(filepath.Dir(n.save))
+	if err != nil {
+		return "", fmt.Errorf("--save-job: %w", err)
+	}
+	file, err := filepath.Abs(arg)
+	if err != nil {
+		return "", fmt.Errorf("--save-job: %w", err)
+	}
+	if rel, err := filepath.Rel(dir, file); err == nil {
+		return rel, nil
+	}
+	return file, nil
+}
+
+// quote writes a text as YAML and JSON do.
+func quote(text string) string {
+	raw, err := json.Marshal(text)
+	if err != nil {
+		return strconv.Quote(text) // a string always encodes
+	}
+	return strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&").Replace(string(raw))
+}

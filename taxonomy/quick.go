@@ -1,0 +1,67 @@
+package taxonomy
+
+import (
+	"iter"
+	"maps"
+	"sync"
+)
+
+// wordFilter rules out most of the words that a table does not have, for less
+// than a look into the table costs: by length and three bytes.
+type wordFilter [256]uint64
+
+func filterOf(words ...iter.Seq[string]) *wordFilter {
+	f := new(wordFilter)
+	for _, seq := range words {
+		for w := range seq {
+			if w != "" {
+				h := wordHash(w)
+				f[h>>6] |= 1 << (h & 63)
+			}
+		}
+	}
+	return f
+}
+
+// may is false where none of the words is s, which is not "".
+func (f *wordFilter) may(s string) bool {
+	h := wordHash(s)
+	return f[h>>6]&(1<<(h&63)) != 0
+}
+
+func wordHash(s string) uint32 {
+	n := len(s)
+	h := uint32(s[0]) | uint32(s[n/2])<<8 | uint32(s[n-1])<<16 | uint32(n)<<24 //nolint:gosec // a hash
+	return h * 0x9e3779b1 >> 18
+}
+
+//nolint:gochecknoglobals // never written after this
+var (
+	phraseFilter = filterOf(maps.Keys(phrasesByFirstWord))
+	// codeFilter is for what markerOf looks up.
+	codeFilter = filterOf(maps.Keys(redisKinds), maps.Keys(namedExceptions))
+)
+
+// readings are kept for the next text: what a long one takes apart is a hundred
+// kilobytes.
+//
+//nolint:gochecknoglobals // a pool
+var readings = sync.Pool{New: func() any { return new(reading) }}
+
+// readOnce is read for a reading that its caller gives back with done, as soon
+// as nobody has it any more.
+func readOnce(s string) *reading {
+	r, ok := readings.Get().(*reading)
+	if !ok {
+		r = new(reading)
+	}
+	r.take(s)
+	return r
+}
+
+// done gives back what readOnce returned.
+func (r *reading) done() {
+	clear(r.words) // the text is not kept
+	*r = reading{words: r.words[:0], quotes: r.quotes[:0], dense: dense{r.dense.chars[:0], r.dense.at[:0]}}
+	readings.Put(r)
+}
