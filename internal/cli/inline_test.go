@@ -44,9 +44,15 @@ func TestOneLine(t *testing.T) {
 		t.Errorf("exit status %d:\n%s%s", r.status, r.out, r.err)
 	}
 	for _, args := range [][]string{
-		{items}, {items, "--body", "{}"}, {items, "--http", "PATCH http://h/{order_id}", "--body", "{"}, {items, "--http", "PATCH http://h/{order_id}"},
-		{items, "--http", "http://h/{order_id}"}, {items, "--http", "PUT http://h/{order}"}, {items, "--http", "PUT http://h/{order_id}", "--save-job", "x"},
-		{items, "--http", "PUT http://h/{order_id}", "-H", "nonsense"}, {saved, "--id", "x"},
+		{items},
+		{items, "--body", "{}"},
+		{items, "--http", "PATCH http://h/{order_id}", "--body", "{"},
+		{items, "--http", "PATCH http://h/{order_id}"},
+		{items, "--http", "http://h/{order_id}"},
+		{items, "--http", "PUT http://h/{order}"},
+		{items, "--http", "PUT http://h/{order_id}", "--save-job", "x"},
+		{items, "--http", "PUT http://h/{order_id}", "-H", "nonsense"},
+		{saved, "--id", "x"},
 	} {
 		if r := run(t, "", append([]string{"run"}, args...)...); r.status != 64 || r.err == "" || len(s.requests()) != 6 {
 			t.Errorf("%v: exit status %d, %s", args, r.status, r.err)

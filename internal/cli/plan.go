@@ -120,7 +120,7 @@ func (p *plan) run(ctx context.Context, s *console, f *jobFlags) error {
 		}
 		return nil
 	}
-	p.print(s.out)
+	p.print(ctx, s.out)
 	return nil
 }
 
@@ -134,8 +134,8 @@ func (p *plan) text(args json.RawMessage) (string, error) {
 		return "tools/call " + t.MCP.Tool + " " + compact(args), nil
 	}
 	key := "(made for each run)"
-	if make, err := keyFunc(p.j); err == nil && make != nil {
-		key = make("", args)
+	if declared, err := keyFunc(p.j); err == nil && declared != nil {
+		key = declared("", args)
 	}
 	r, err := httpPreview(p.j, args, key)
 	if err != nil {
@@ -158,7 +158,7 @@ func compact(raw json.RawMessage) string {
 // most is how many items of a kind are shown.
 const most = 10
 
-func (p *plan) print(w *printer) {
+func (p *plan) print(ctx context.Context, w *printer) {
 	c := p.report.Counts
 	corrected := p.report.How.AfterCorrection
 	w.printf("%s  plan: nothing was called\n", p.j.Name)
@@ -166,7 +166,7 @@ func (p *plan) print(w *printer) {
 	if c.Read == 0 {
 		w.printf("there are no items in %s\n", p.j.Items.Path)
 	}
-	lines, err := p.box.lines(context.Background(), p.j)
+	lines, err := p.box.lines(ctx, p.j)
 	if err == nil && len(lines) > 0 {
 		l := &lines[0]
 		w.printf("\nTOOL\n  calls:     %s\n  effect:    %s (by %s)\n             %s\n", l.Calls, l.Effect, l.EffectFrom, effectMeans(p.box.tool.Spec().Effect))
