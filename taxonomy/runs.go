@@ -73,13 +73,20 @@ func (f *pairFilter) may(a, b rune) bool {
 	return f[h>>6]&(1<<(h&63)) != 0
 }
 
-// runPairs has the first two characters of each run; there are no shorter ones.
+// runPairs has the first two characters of each run. A run of one character
+// would make it useless.
 //
 //nolint:gochecknoglobals // a table, never written after this
 var runPairs = func() *pairFilter {
 	f := new(pairFilter)
 	for _, refs := range runsByFirst {
 		for _, ref := range refs {
+			if len(ref.run) == 1 {
+				for i := range f {
+					f[i] = ^uint64(0)
+				}
+				return f
+			}
 			h := pairHash(ref.run[0], ref.run[1])
 			f[h>>6] |= 1 << (h & 63)
 		}
@@ -100,7 +107,7 @@ func (r *reading) findRuns(f *finding, quoted bool) { //nolint:revive // two of 
 	d := &r.dense
 	within, quotes := 0, r.quotes
 	for i, c := range d.chars {
-		if !runBegins.has(c) || i+1 == len(d.chars) || !runPairs.may(c, d.chars[i+1]) {
+		if !runBegins.has(c) || i+1 < len(d.chars) && !runPairs.may(c, d.chars[i+1]) {
 			continue
 		}
 		for len(quotes) > 0 && quotes[0].to < int(d.at[i]) {

@@ -3,7 +3,6 @@ package taxonomy
 import (
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -264,8 +263,8 @@ func findStatus(r *reading) *Error {
 		if len(w.s) != 3 || w.s[0] != '4' && w.s[0] != '5' {
 			continue
 		}
-		status, err := strconv.Atoi(w.s)
-		if err != nil {
+		status, ok := r.number(i)
+		if !ok {
 			continue
 		}
 		reason := statusReasons[status-400]
