@@ -31,7 +31,7 @@ const hidden = "[redacted]"
 func Clean(s string) string {
 	whole := len(s)
 	if whole > maxLook {
-		s = s[:maxLook]
+		s = cutAt(s, maxLook)
 	}
 	if visible := printable(s); visible != s {
 		// An escape sequence may take the first letter of a name along, or
@@ -48,6 +48,17 @@ func Clean(s string) string {
 		end--
 	}
 	return s[:end] + note
+}
+
+// cutAt returns the first n bytes of s, or less where they would end in the
+// middle of a rune.
+func cutAt(s string, n int) string {
+	for back := range utf8.UTFMax {
+		if utf8.RuneStart(s[n-back]) {
+			return s[:n-back]
+		}
+	}
+	return s[:n] // not UTF-8
 }
 
 // printable removes what is not meant to be read.

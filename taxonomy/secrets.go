@@ -65,11 +65,26 @@ var nameMarks = strings.NewReplacer("-", "", "_", "", ".", "")
 //nolint:gochecknoglobals // a table, never written
 var foreignNames = []string{"密码", "口令", "密钥", "令牌", "パスワード", "비밀번호", "пароль", "Пароль"}
 
+// foreignBegins has their first two bytes.
+//
+//nolint:gochecknoglobals // a table, never written after this
+var foreignBegins = func() *charSet {
+	begins := make(map[rune]bool)
+	for _, name := range foreignNames {
+		begins[rune(name[0])<<8|rune(name[1])] = true
+	}
+	return charSetOf(begins)
+}()
+
 // foreignName looks at what begins at pos with a letter that is not ASCII.
 func (r *redactor) foreignName() {
 	r.last = ""
+	rest := r.in[r.pos:]
 	for _, name := range foreignNames {
-		if strings.HasPrefix(r.in[r.pos:], name) {
+		if len(rest) == 1 || !foreignBegins.has(rune(rest[0])<<8|rune(rest[1])) {
+			break
+		}
+		if strings.HasPrefix(rest, name) {
 			from, to := r.pos, r.pos+len(name)
 			r.pos = to
 			if at, closing := valueAt(r.in, from, to); at > 0 && r.in[at] < 0x80 { // else a sentence goes on

@@ -56,7 +56,9 @@ func read(s string) *reading {
 // take reads s into r, whose slices are empty.
 func (r *reading) take(s string) {
 	if len(s) > maxLook {
-		s = strings.ToValidUTF8(s[:maxLook], "")
+		if s = cutAt(s, maxLook); !utf8.ValidString(s) {
+			s = strings.ToValidUTF8(s, "")
+		}
 	}
 	r.text = s
 	var quote rune // the mark that closes the quotation, or 0

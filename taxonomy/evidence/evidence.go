@@ -118,7 +118,11 @@ func readHTTP(data json.RawMessage) (error, error) {
 	if err := taxonomy.FromAnswer(a); err != nil {
 		return err, nil
 	}
-	return taxonomy.FromResult(string(a.Body)), nil
+	err := taxonomy.FromResult(string(a.Body))
+	if e, ok := errors.AsType[*taxonomy.Error](err); ok && e.Class == taxonomy.Transient && e.RetryAfter == 0 {
+		e.RetryAfter = taxonomy.RetryAfter(a.Header, a.Now)
+	}
+	return err, nil
 }
 
 var errBadStatus = errors.New("an HTTP status is between 100 and 599")

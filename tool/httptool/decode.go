@@ -12,6 +12,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/batchagent/batchagent/taxonomy"
 )
@@ -127,8 +128,14 @@ func refused(resp *http.Response, hide func(string) string) error {
 func envelope(resp *http.Response, text string) error {
 	err := taxonomy.FromResult(text)
 	var e *taxonomy.Error
-	if errors.As(err, &e) && e.Context == nil {
+	if !errors.As(err, &e) {
+		return err
+	}
+	if e.Context == nil {
 		e.Context = map[string]any{"status": resp.StatusCode}
+	}
+	if e.Class == taxonomy.Transient && e.RetryAfter == 0 { // GraphQL says in headers when to come back
+		e.RetryAfter = taxonomy.RetryAfter(resp.Header, time.Time{})
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/batchagent/batchagent/taxonomy"
 	"github.com/batchagent/batchagent/tool"
@@ -196,5 +197,19 @@ func TestRefreshIsTriedOnce(t *testing.T) {
 				t.Errorf("%v after %d requests", err, len(requests))
 			}
 		})
+	}
+}
+
+// TestE2WaitBesideAnEnvelope: a 200 with an error in its body has headers too.
+func TestE2WaitBesideAnEnvelope(t *testing.T) {
+	t.Parallel()
+	url, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Retry-After", "7")
+		_, _ = io.WriteString(w, `{"data":null,"errors":[{"type":"RATE_LIMITED","message":"API rate limit exceeded"}]}`)
+	})
+	_, err := mustNew(t, &httptool.Config{Method: "PUT", URL: url + "/x"}).Call(t.Context(), json.RawMessage(`{}`))
+	if e := taxonomy.Classify(err); e.Class != taxonomy.Transient || e.RetryAfter != 7*time.Second || e.Applied != taxonomy.No {
+		t.Errorf("%v: %s, applied %s, wait %s", err, e.Class, e.Applied, e.RetryAfter)
 	}
 }
