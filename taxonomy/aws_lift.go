@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+	"sync"
 )
 
 // awsLifters know the errors of aws-sdk-go-v2 and smithy-go, of the older SDK by
@@ -27,6 +28,7 @@ var awsLifters = []lifter{
 			ErrorMessage() string
 		})(nil),
 		lift: liftAWS,
+		deep: true,
 	},
 	{types: []string{"github.com/aws/smithy-go.InvalidParamsError"}, lift: client(rowMissing)},
 	{types: []string{"github.com/aws/smithy-go.SerializationError"}, lift: client(rowInvalid)},
@@ -53,6 +55,55 @@ type (
 	statusCoder  interface{ HTTPStatusCode() int }
 )
 
+// awsNode is what liftAWS looks up of a type.
+type awsNode struct {
+	operation bool      // an OperationError
+	answer    bool      // smithy's ResponseError
+	fields    fieldList // of an OperationError ServiceID and OperationName, of a ResponseError Response and of the SDK's own ResponseError; CancellationReasons
+	service   string    // whose package it is of
+	fault     bool      // it has the method
+}
+
+// awsNodes remembers the *awsNode of each reflect.Type, nil where it is none.
+//
+//nolint:gochecknoglobals // a cache
+var awsNodes sync.Map
+
+func awsNodeOf(node error) *awsNode {
+	t := reflect.TypeOf(node)
+	if known, ok := awsNodes.Load(t); ok {
+		n, _ := known.(*awsNode)
+		return n
+	}
+	n := newAWSNode(node, t)
+	awsNodes.Store(t, n)
+	return n
+}
+
+func newAWSNode(node error, t reflect.Type) *awsNode {
+	name := typeName(t)
+	n := &awsNode{service: awsServiceOf(t)}
+	n.operation = name == "github.com/aws/smithy-go.OperationError"
+	n.answer = name == "github.com/aws/smithy-go/transport/http.ResponseError"
+	_, coder := node.(errorCoder)       //nolint:errorlint // by node
+	_, withStatus := node.(statusCoder) //nolint:errorlint // by node
+	switch {
+	case n.operation:
+		n.fields = structFields(t, "ServiceID", "OperationName")
+	case n.answer:
+		n.fields = structFields(t, "Response")
+	case coder:
+		n.fields = structFields(t, "CancellationReasons")
+		m, ok := t.MethodByName("ErrorFault")
+		n.fault = ok && m.Type.NumIn() == 1 && m.Type.NumOut() == 1
+	case withStatus:
+		n.fields = structFields(t, "ResponseError")
+	default:
+		return nil
+	}
+	return n
+}
+
 // liftAWS collects what the nodes from here on down say: the operation, the
 // answer's status and headers, the code. Without an answer it says nothing, and
 // the error of the network below is judged, unless the call came not even that
@@ -65,33 +116,31 @@ func liftAWS(node error) foreign {
 		case *Error, *notSent, *PanicError:
 			return nil // its author has the say
 		}
-		v := reflect.ValueOf(n)
-		switch typeName(v.Type()) {
-		case "github.com/aws/smithy-go.OperationError":
-			e.Service, e.Operation = fieldString(v, "ServiceID"), fieldString(v, "OperationName")
-		case "github.com/aws/smithy-go/transport/http.ResponseError":
-			e.answer(v)
-		}
-		if c, ok := n.(statusCoder); ok && e.Status == 0 {
-			e.Status = statusOfCoder(c)
-			if r, ok := unwrapOne(n); ok && e.Header == nil && typeName(reflect.TypeOf(r)) != "github.com/aws/smithy-go/transport/http.ResponseError" {
-				e.answer(field(v, "ResponseError"))
+		k := awsNodeOf(n)
+		next, more := unwrapOne(n)
+		if k != nil {
+			v := reflect.ValueOf(n)
+			switch {
+			case k.operation:
+				e.Service, e.Operation = k.fields.text(v, 0), k.fields.text(v, 1)
+			case k.answer:
+				e.answer(k.fields.of(v, 0))
+			}
+			if c, ok := n.(statusCoder); ok && e.Status == 0 {
+				e.Status = statusOfCoder(c)
+				if more && e.Header == nil {
+					if inner := awsNodeOf(next); inner == nil || !inner.answer {
+						e.answer(field(field(v, "ResponseError"), "Response"))
+					}
+				}
+			}
+			if c, ok := n.(errorCoder); ok {
+				e.code(c, k)
+				found = true
+				break
 			}
 		}
-		if c, ok := n.(errorCoder); ok {
-			e.Code, found = c.ErrorCode(), true
-			if m, ok := n.(errorMessage); ok {
-				e.Message = m.ErrorMessage()
-			}
-			e.fault(v)
-			e.reasons(v)
-			if e.Service == "" {
-				e.Service = awsServiceOf(v.Type())
-			}
-			break
-		}
-		next, ok := unwrapOne(n)
-		if !ok {
+		if !more {
 			break
 		}
 		n = next
@@ -109,9 +158,26 @@ func liftAWS(node error) foreign {
 	return nil
 }
 
-// answer takes the status and the headers of a smithy ResponseError.
-func (e *AWSError) answer(v reflect.Value) {
-	r := field(v, "Response")
+// code takes what the error of a service says.
+func (e *AWSError) code(c errorCoder, k *awsNode) {
+	e.Code = c.ErrorCode()
+	if m, ok := c.(errorMessage); ok {
+		e.Message = m.ErrorMessage()
+	}
+	v := reflect.ValueOf(c)
+	if k.fault {
+		e.fault(v)
+	}
+	if k.fields[0] != nil {
+		e.reasons(k.fields.of(v, 0))
+	}
+	if e.Service == "" {
+		e.Service = k.service
+	}
+}
+
+// answer takes the status and the headers of a smithy ResponseError's Response.
+func (e *AWSError) answer(r reflect.Value) {
 	if !r.IsValid() || r.Kind() != reflect.Pointer || r.IsNil() {
 		return
 	}
@@ -126,13 +192,13 @@ func statusOfCoder(c statusCoder) (status int) {
 	return c.HTTPStatusCode()
 }
 
-// fault reads smithy's ErrorFault: 1 is the server's, 2 the client's.
+// fault reads smithy's ErrorFault: 1 is the server's, 2 the client's. It counts
+// only where the status does not say the same.
 func (e *AWSError) fault(v reflect.Value) {
-	m := v.MethodByName("ErrorFault")
-	if !m.IsValid() || m.Type().NumIn() != 0 || m.Type().NumOut() != 1 {
+	if e.Status >= 400 && e.Status < 500 {
 		return
 	}
-	if fault := m.Call(nil)[0]; fault.CanInt() {
+	if fault := v.MethodByName("ErrorFault").Call(nil)[0]; fault.CanInt() {
 		switch fault.Int() {
 		case 1:
 			e.Fault = "server"
@@ -144,8 +210,7 @@ func (e *AWSError) fault(v reflect.Value) {
 
 // reasons appends what DynamoDB's TransactionCanceledException has beside its
 // message, as the service writes it there.
-func (e *AWSError) reasons(v reflect.Value) {
-	list := field(v, "CancellationReasons")
+func (e *AWSError) reasons(list reflect.Value) {
 	if list.Kind() != reflect.Slice {
 		return
 	}

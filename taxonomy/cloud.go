@@ -64,31 +64,28 @@ func cloudName(code string) string {
 // AWS and Azure put their names together. The order matters: what is said last
 // in a name is said first here (InvalidInstanceID.NotFound).
 func cloudRow(name string) (statusRow, bool) {
-	if name == "" {
-		return statusRow{}, false
-	}
-	for i := range cloudParts {
-		p := &cloudParts[i]
-		for _, part := range p.parts {
-			if matchesPart(name, part) {
-				return p.row, true
-			}
-		}
+	if n := cloudPartSet.in(name); n >= 0 {
+		return cloudPartRows[n], true
 	}
 	return statusRow{}, false
 }
 
-// matchesPart: "^x" is how a name begins, "x$" how it ends, "x" stands in it.
-func matchesPart(name, part string) bool {
-	if rest, ok := strings.CutPrefix(part, "^"); ok {
-		return strings.HasPrefix(name, rest)
+// cloudPartSet and cloudPartRows are made of cloudParts: a part, and its row.
+//
+//nolint:gochecknoglobals // tables, never written after this
+var cloudPartSet, cloudPartRows = func() (*textSet, []statusRow) {
+	var parts []string
+	var rows []statusRow
+	for _, p := range cloudParts {
+		for _, part := range p.parts {
+			parts, rows = append(parts, part), append(rows, p.row)
+		}
 	}
-	if rest, ok := strings.CutSuffix(part, "$"); ok {
-		return strings.HasSuffix(name, rest)
-	}
-	return strings.Contains(name, part)
-}
+	return textSetOf(parts...), rows
+}()
 
+// cloudParts are parts of names, written as textSetOf has them.
+//
 //nolint:gochecknoglobals // a table, never written
 var cloudParts = []struct {
 	row   statusRow
@@ -130,24 +127,26 @@ const (
 
 func quotaOf(text string) quotaKind {
 	text = strings.ToLower(text[:min(len(text), maxLook)])
-	for _, part := range []string{
-		"per day", "perday", "/day", "1/d/", "daily", "per month", "permonth", "monthly", "per week", "billing", "credit balance", "out of credits",
-		"insufficient credits", "spend limit", "spending limit", "spending cap", "budget", "prepay",
-	} {
-		if strings.Contains(text, part) {
-			return quotaSpent
-		}
-	}
-	for _, part := range []string{
-		"per minute", "perminute", "/min", "per second", "persecond", "/sec", "per 100 seconds", "per hour", "perhour", "concurrent", "simultaneous",
-		"at once", "in flight", "in-flight", "rate limit", "rate exceeded", "request rate", "requests per", "too many requests", "throttl", "qps", "try again", "try after", "attempt limit",
-	} {
-		if strings.Contains(text, part) {
-			return quotaRate
-		}
+	switch {
+	case spentWords.in(text) >= 0:
+		return quotaSpent
+	case rateWords.in(text) >= 0:
+		return quotaRate
 	}
 	return quotaUnclear
 }
+
+//nolint:gochecknoglobals // tables, never written
+var (
+	spentWords = textSetOf(
+		"per day", "perday", "/day", "1/d/", "daily", "per month", "permonth", "monthly", "per week", "billing", "credit balance", "out of credits",
+		"insufficient credits", "spend limit", "spending limit", "spending cap", "budget", "prepay",
+	)
+	rateWords = textSetOf(
+		"per minute", "perminute", "/min", "per second", "persecond", "/sec", "per 100 seconds", "per hour", "perhour", "concurrent", "simultaneous",
+		"at once", "in flight", "in-flight", "rate limit", "rate exceeded", "request rate", "requests per", "too many requests", "throttl", "qps", "try again", "try after", "attempt limit",
+	)
+)
 
 // set makes e what a row says.
 func (e *Error) set(row statusRow) {

@@ -24,13 +24,15 @@ func foldWord(s string) string {
 		switch {
 		case c < utf8.RuneSelf:
 			b.WriteByte(byte(c))
-		case unicode.Is(unicode.Mn, c): // a combining accent (Unicode's form D)
-		default:
+		case c < 0x300:
 			if plain, ok := unaccented[c]; ok {
 				b.WriteString(plain)
 			} else {
 				b.WriteRune(c)
 			}
+		case unicode.Is(unicode.Mn, c): // a combining accent (Unicode's form D)
+		default:
+			b.WriteRune(c)
 		}
 	}
 	return b.String()

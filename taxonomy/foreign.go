@@ -37,6 +37,12 @@ type lifter struct {
 	can any
 	// is, where any type is meant of which it says so; nil: it is not asked.
 	is func(reflect.Type) bool
+	// of makes a lift for a type, once: what has to be looked up in the type is
+	// looked up then. nil: lift is for all types.
+	of func(reflect.Type) func(node error) foreign
+	// deep: its lift looks at what the node wraps as well, so that of the nodes
+	// of a spine the outermost of which it says something is enough.
+	deep bool
 	// lift is given the node; by reflection it may look at exported fields and
 	// call methods by constant names, so that the linker can still drop those
 	// that nobody calls. nil: this one is none. It may panic.
@@ -55,14 +61,11 @@ var lifters = [][]lifter{
 
 // traits are what the chain knows of an error's type.
 type traits struct {
-	lifter *lifter // nil: none
-	marks  bool    // its methods or its name say whether to call again
+	lifts  func(node error) foreign // nil: none does
+	lifter *lifter                  // nil: none
+	marks  bool                     // its methods or its name say whether to call again
+	name   string                   // see typeName
 }
-
-// plain is a type that nothing is known of, as most are.
-//
-//nolint:gochecknoglobals // never written
-var plain = &traits{}
 
 // traitsOf remembers what it finds out about a type.
 func traitsOf(node error) *traits {
@@ -72,9 +75,12 @@ func traitsOf(node error) *traits {
 			return k
 		}
 	}
-	k := plain
-	if l, marks := lifterOf(t), canMark(node, t); l != nil || marks {
-		k = &traits{l, marks}
+	k := &traits{lifter: lifterOf(t), marks: canMark(node, t), name: typeName(t)}
+	if k.lifter != nil {
+		k.lifts = k.lifter.lift
+		if k.lifter.of != nil {
+			k.lifts = k.lifter.of(t)
+		}
 	}
 	knownTypes.Store(t, k)
 	return k
@@ -88,7 +94,7 @@ var knownTypes sync.Map
 
 // lift returns what node is in plain data, or nil.
 func (k *traits) lift(node error) (f foreign) {
-	if k.lifter == nil {
+	if k.lifts == nil {
 		return nil
 	}
 	defer func() {
@@ -96,7 +102,7 @@ func (k *traits) lift(node error) (f foreign) {
 			f = nil
 		}
 	}()
-	return k.lifter.lift(node)
+	return k.lifts(node)
 }
 
 func lifterOf(t reflect.Type) *lifter {
@@ -137,6 +143,40 @@ func typeName(t reflect.Type) string {
 	return path + "." + t.Name()
 }
 
+// fieldList are the exported fields of a struct, looked up once.
+type fieldList [][]int
+
+// structFields looks up the fields of a struct, or of that which t points to; nil
+// where there is none.
+func structFields(t reflect.Type, names ...string) fieldList {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	list := make(fieldList, len(names))
+	for i, name := range names {
+		if t.Kind() != reflect.Struct {
+			break
+		}
+		if f, ok := t.FieldByName(name); ok && f.IsExported() {
+			list[i] = f.Index
+		}
+	}
+	return list
+}
+
+// of is field for the i-th of the list. v is a struct, or points to one.
+func (l fieldList) of(v reflect.Value, i int) reflect.Value {
+	if v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	if l[i] == nil || !v.IsValid() {
+		return reflect.Value{}
+	}
+	return v.FieldByIndex(l[i])
+}
+
+func (l fieldList) text(v reflect.Value, i int) string { return stringOf(l.of(v, i)) }
+
 // field returns the exported field of a struct, or of the struct that v points
 // to; the zero Value where there is none.
 func field(v reflect.Value, name string) reflect.Value {
@@ -159,7 +199,10 @@ func field(v reflect.Value, name string) reflect.Value {
 // fieldString and fieldInt read a field, "" and 0 where there is none of a
 // fitting kind.
 func fieldString(v reflect.Value, name string) string {
-	f := field(v, name)
+	return stringOf(field(v, name))
+}
+
+func stringOf(f reflect.Value) string {
 	for f.Kind() == reflect.Pointer && !f.IsNil() {
 		f = f.Elem()
 	}
@@ -169,8 +212,9 @@ func fieldString(v reflect.Value, name string) string {
 	return ""
 }
 
-func fieldInt(v reflect.Value, name string) int64 {
-	f := field(v, name)
+func fieldInt(v reflect.Value, name string) int64 { return intOf(field(v, name)) }
+
+func intOf(f reflect.Value) int64 {
 	for (f.Kind() == reflect.Pointer || f.Kind() == reflect.Interface) && !f.IsNil() {
 		f = f.Elem()
 	}

@@ -86,6 +86,10 @@ func (e *Error) limit(kind quotaKind) {
 func exhausted(v *Error, message string, d grpcDetails) {
 	said := strings.ToLower(message[:min(len(message), maxLook)])
 	reason := googleReasons[cloudName(d.reason)]
+	kind := quotaUnclear
+	if d.retryDelay == 0 {
+		kind = quotaOf(d.quota + " " + message)
+	}
 	switch {
 	case strings.Contains(said, "larger than max"), strings.Contains(said, "message too large"), strings.Contains(said, "exceeds maximum size"):
 		// The same words on both sides of the wire, for a request and for an answer.
@@ -93,8 +97,8 @@ func exhausted(v *Error, message string, d grpcDetails) {
 	case strings.Contains(said, "no space left"), strings.Contains(said, "space exceeded"), strings.Contains(said, "out of space"), strings.Contains(said, "disk full"), strings.Contains(said, "disk quota"), strings.Contains(said, "file system is full"):
 		v.Class, v.Code, v.Applied, v.Scope = Fatal, CodeQuotaExhausted, Answered, ScopeItem
 	case d.retryDelay > 0:
-	case quotaOf(d.quota+" "+message) != quotaUnclear:
-		v.limit(quotaOf(d.quota + " " + message))
+	case kind != quotaUnclear:
+		v.limit(kind)
 	case reason == rowThrottled:
 	case reason == rowQuota, d.quotaSaid:
 		v.limit(quotaSpent)

@@ -123,7 +123,7 @@ func jsonNumber(v any) float64 {
 //nolint:gochecknoglobals // a table, never written
 var grpcLifters = []lifter{
 	{types: []string{"connectrpc.com/connect.Error"}, lift: liftConnect},
-	{is: hasGRPCStatus, lift: liftGRPC},
+	{is: hasGRPCStatus, of: liftGRPCOf},
 }
 
 // hasGRPCStatus: grpc-go's status.FromError asks for this method as well. It
@@ -131,6 +131,41 @@ var grpcLifters = []lifter{
 func hasGRPCStatus(t reflect.Type) bool {
 	m, ok := t.MethodByName("GRPCStatus")
 	return ok && m.Type.NumIn() == 1 && m.Type.NumOut() == 1
+}
+
+// liftGRPCOf looks up the two methods that only reflection can call once a type:
+// by their names that takes longer than all the rest.
+func liftGRPCOf(t reflect.Type) func(error) foreign {
+	get, _ := t.MethodByName("GRPCStatus")
+	if get.Type == nil || get.Type.Out(0).Kind() == reflect.Interface {
+		return liftGRPC
+	}
+	code, ok := get.Type.Out(0).MethodByName("Code")
+	if !ok || code.Type.NumIn() != 1 || code.Type.NumOut() != 1 {
+		return liftGRPC
+	}
+	return func(node error) foreign {
+		status := get.Func.Call([]reflect.Value{reflect.ValueOf(node)})[0]
+		if status.Kind() == reflect.Pointer && status.IsNil() {
+			return nil
+		}
+		e := &GRPCError{Code: uint32(code.Func.Call([]reflect.Value{status})[0].Uint())} //nolint:gosec // a codes.Code
+		if e.Code == grpcOK {
+			return nil
+		}
+		s, ok := status.Interface().(interface {
+			Message() string
+			Details() []any
+		})
+		if !ok {
+			return liftGRPC(node)
+		}
+		e.Message = s.Message()
+		if details := s.Details(); len(details) > 0 {
+			e.Details = detailMaps(details)
+		}
+		return e
+	}
 }
 
 func liftGRPC(node error) foreign {

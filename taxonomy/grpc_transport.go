@@ -89,6 +89,15 @@ var grpcLost = []grpcText{
 	{"transport: write", CodeConnectionReset, Unanswered},
 }
 
+//nolint:gochecknoglobals // of the table, never written after this
+var grpcLostTexts = func() *textSet {
+	var texts []string
+	for _, known := range grpcLost {
+		texts = append(texts, known.text)
+	}
+	return textSetOf(texts...)
+}()
+
 // transport judges texts that are the library's own, not the server's: v is
 // settled then.
 func (e *GRPCError) transport(v *Error) bool {
@@ -121,14 +130,12 @@ func (e *GRPCError) transport(v *Error) bool {
 		v.Class, v.Code, v.Applied, v.Scope = row.class, row.code, row.applied, row.scope
 		return true
 	}
-	for _, known := range grpcLost {
-		if strings.Contains(said, known.text) && !strings.Contains(said, "rpc error: ") {
-			v.Class, v.Code, v.Applied, v.Scope = Transient, known.code, known.applied, ScopeHost
-			if strings.Contains(said, "error code: refused_stream") {
-				v.Code, v.Applied = CodeUnavailable, No // RFC 9113 section 8.7: before any processing
-			}
-			return true
+	if n := grpcLostTexts.in(said); n >= 0 && !strings.Contains(said, "rpc error: ") {
+		v.Class, v.Code, v.Applied, v.Scope = Transient, grpcLost[n].code, grpcLost[n].applied, ScopeHost
+		if strings.Contains(said, "error code: refused_stream") {
+			v.Code, v.Applied = CodeUnavailable, No // RFC 9113 section 8.7: before any processing
 		}
+		return true
 	}
 	return false
 }
@@ -144,7 +151,7 @@ func unsentRPC(v *Error, said string) bool {
 		}
 	}
 	for _, known := range grpcUnsent {
-		if !strings.HasPrefix(said, known.text) {
+		if said == "" || said[0] != known.text[0] || !strings.HasPrefix(said, known.text) {
 			continue
 		}
 		v.Code, v.Applied, v.Scope = known.code, No, ScopeHost

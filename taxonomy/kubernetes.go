@@ -113,7 +113,7 @@ func (e *kubernetesError) cause(v *Error, c kubernetesCause) {
 
 //nolint:gochecknoglobals // a table, never written
 var kubernetesLifters = []lifter{
-	{types: []string{"k8s.io/apimachinery/pkg/api/errors.StatusError"}, lift: liftKubernetes},
+	{types: []string{"k8s.io/apimachinery/pkg/api/errors.StatusError"}, of: liftKubernetes},
 	{types: []string{
 		"k8s.io/apimachinery/pkg/api/meta.NoKindMatchError", "k8s.io/apimachinery/pkg/api/meta.NoResourceMatchError",
 		"k8s.io/apimachinery/pkg/api/meta.AmbiguousKindError", "k8s.io/apimachinery/pkg/api/meta.AmbiguousResourceError",
@@ -121,25 +121,45 @@ var kubernetesLifters = []lifter{
 	}, lift: client(rowInvalid)},
 }
 
-func liftKubernetes(node error) foreign {
-	s := field(reflect.ValueOf(node), "ErrStatus")
-	if !s.IsValid() {
+func liftKubernetes(t reflect.Type) func(error) foreign {
+	status, ok := structFields(t, "ErrStatus"), false
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	var inner reflect.StructField
+	if t.Kind() == reflect.Struct {
+		inner, ok = t.FieldByName("ErrStatus")
+	}
+	if !ok {
 		return nil
 	}
-	e := &kubernetesError{
-		status: int(fieldInt(s, "Code")), reason: fieldString(s, "Reason"), message: fieldString(s, "Message"), text: textOf(node),
-	}
-	details := field(s, "Details")
-	if !details.IsValid() || details.IsNil() {
+	fields := structFields(inner.Type, "Code", "Reason", "Message", "Details")
+	return func(node error) foreign {
+		s := status.of(reflect.ValueOf(node), 0)
+		if !s.IsValid() {
+			return nil
+		}
+		e := &kubernetesError{
+			status: int(intOf(fields.of(s, 0))), reason: fields.text(s, 1), message: fields.text(s, 2), text: textOf(node),
+		}
+		if details := fields.of(s, 3); details.Kind() == reflect.Pointer && !details.IsNil() {
+			e.details(details)
+		}
 		return e
 	}
+}
+
+// details reads a *metav1.StatusDetails.
+func (e *kubernetesError) details(details reflect.Value) {
 	if seconds := fieldInt(details, "RetryAfterSeconds"); seconds > 0 { // an int32
 		e.retryAfter = time.Duration(seconds) * time.Second
 	}
 	causes := field(details, "Causes")
+	if !causes.IsValid() {
+		return
+	}
 	for i := range min(causes.Len(), maxFields) {
 		c := causes.Index(i)
 		e.causes = append(e.causes, kubernetesCause{fieldString(c, "Type"), fieldString(c, "Field"), fieldString(c, "Message")})
 	}
-	return e
 }

@@ -3,6 +3,7 @@ package taxonomy
 import (
 	"iter"
 	"maps"
+	"strings"
 	"sync"
 )
 
@@ -64,4 +65,65 @@ func (r *reading) done() {
 	clear(r.words) // the text is not kept
 	*r = reading{words: r.words[:0], quotes: r.quotes[:0], dense: dense{r.dense.chars[:0], r.dense.at[:0]}}
 	readings.Put(r)
+}
+
+// textSet finds which of many texts stand in another, going through that once.
+type textSet struct {
+	texts    []string
+	anchored []anchor
+	begins   charSet // the first two bytes of each
+	by       map[uint16][]int
+}
+
+type anchor int8
+
+const (
+	anywhere anchor = iota
+	atStart
+	atEnd
+)
+
+// textSetOf takes texts of two bytes or more, in lower case: "^x" is how a text
+// begins, "x$" how it ends, "x" stands in it.
+func textSetOf(texts ...string) *textSet {
+	t := &textSet{by: make(map[uint16][]int)}
+	for i, text := range texts {
+		a := anywhere
+		if rest, ok := strings.CutPrefix(text, "^"); ok {
+			text, a = rest, atStart
+		} else if rest, ok := strings.CutSuffix(text, "$"); ok {
+			text, a = rest, atEnd
+		}
+		pair := uint16(text[0])<<8 | uint16(text[1])
+		t.begins[pair>>6] |= 1 << (pair & 63)
+		t.by[pair] = append(t.by[pair], i)
+		t.texts, t.anchored = append(t.texts, text), append(t.anchored, a)
+	}
+	return t
+}
+
+// in returns the number of the first of the texts that stands in s, or -1. The
+// order is that of the texts, not of the places.
+func (t *textSet) in(s string) int {
+	best := len(t.texts)
+	for i := 0; i+1 < len(s) && best > 0; i++ {
+		pair := uint16(s[i])<<8 | uint16(s[i+1])
+		if t.begins[pair>>6]&(1<<(pair&63)) == 0 {
+			continue
+		}
+		for _, n := range t.by[pair] {
+			if n >= best {
+				break
+			}
+			text := t.texts[n]
+			if strings.HasPrefix(s[i:], text) && (t.anchored[n] != atStart || i == 0) && (t.anchored[n] != atEnd || i+len(text) == len(s)) {
+				best = n
+				break
+			}
+		}
+	}
+	if best == len(t.texts) {
+		return -1
+	}
+	return best
 }

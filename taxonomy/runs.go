@@ -125,7 +125,7 @@ func (r *reading) findRuns(f *finding, quoted bool) { //nolint:revive // two of 
 				break // a part of a longer one: "等待超时" of "锁等待超时"
 			}
 			within = end
-			if !negatedRun(d.chars, i, end) && (ref.row == rowPartlyDone || !phraseTable[ref.row].noun || !namesThing(d.chars[end:])) {
+			if f.learns(ref.row) && !negatedRun(d.chars, i, end) && (ref.row == rowPartlyDone || !phraseTable[ref.row].noun || !namesThing(d.chars[end:])) {
 				f.note(ref.row)
 				f.waited = f.waited || ref.row == int(meansTimeout)
 			}

@@ -13,8 +13,8 @@ import (
 //
 //nolint:gochecknoglobals // a table, never written
 var sqlLifters = []lifter{
-	{types: []string{"github.com/jackc/pgx/pgconn.PgError", "github.com/jackc/pgconn.PgError"}, lift: liftPgError},
-	{types: []string{"github.com/lib/pq.Error"}, lift: liftPqError},
+	{types: []string{"github.com/jackc/pgx/pgconn.PgError", "github.com/jackc/pgconn.PgError"}, of: liftPgError},
+	{types: []string{"github.com/lib/pq.Error"}, of: liftPqError},
 	{types: []string{"github.com/go-sql-driver/mysql.MySQLError"}, lift: liftMySQLError},
 	{types: []string{"github.com/go-mysql-org/go-mysql/mysql.MyError", "github.com/siddontang/go-mysql/mysql.MyError"}, lift: liftMyError},
 	{types: []string{"github.com/microsoft/go-mssqldb.Error", "github.com/denisenkom/go-mssqldb.Error"}, lift: liftMSSQLError},
@@ -54,23 +54,25 @@ var sqlLifters = []lifter{
 	{can: (*interface{ SQLState() string })(nil), lift: liftSQLState},
 }
 
-func liftPgError(node error) foreign {
-	v := reflect.ValueOf(node)
-	severity := fieldString(v, "SeverityUnlocalized")
-	if severity == "" {
-		severity = fieldString(v, "Severity")
-	}
-	return &SQLError{
-		Vendor: vendorPostgreSQL, State: fieldString(v, "Code"), Severity: severity, Message: fieldString(v, "Message"),
-		Detail: fieldString(v, "Detail"), Column: fieldString(v, "ColumnName"), Constraint: fieldString(v, "ConstraintName"),
-	}
+func liftPgError(t reflect.Type) func(error) foreign {
+	return liftPostgreSQL(structFields(t, "Code", "SeverityUnlocalized", "Severity", "Message", "Detail", "ColumnName", "ConstraintName"))
 }
 
-func liftPqError(node error) foreign {
-	v := reflect.ValueOf(node)
-	return &SQLError{
-		Vendor: vendorPostgreSQL, State: fieldString(v, "Code"), Severity: fieldString(v, "Severity"), Message: fieldString(v, "Message"),
-		Detail: fieldString(v, "Detail"), Column: fieldString(v, "Column"), Constraint: fieldString(v, "Constraint"),
+func liftPqError(t reflect.Type) func(error) foreign {
+	return liftPostgreSQL(structFields(t, "Code", "Severity", "Severity", "Message", "Detail", "Column", "Constraint"))
+}
+
+func liftPostgreSQL(fields fieldList) func(error) foreign {
+	return func(node error) foreign {
+		v := reflect.ValueOf(node)
+		e := &SQLError{
+			Vendor: vendorPostgreSQL, State: fields.text(v, 0), Severity: fields.text(v, 1), Message: fields.text(v, 3),
+			Detail: fields.text(v, 4), Column: fields.text(v, 5), Constraint: fields.text(v, 6),
+		}
+		if e.Severity == "" {
+			e.Severity = fields.text(v, 2)
+		}
+		return e
 	}
 }
 

@@ -141,13 +141,25 @@ func (e *SQLError) programLimit(out *Error) {
 // queryCanceled: by a timeout, or by somebody (ProcessInterrupts in
 // tcop/postgres.c, in its translations).
 func (e *SQLError) queryCanceled(out *Error) {
-	switch {
-	case e.says("lock timeout", "einer sperre", "candados", "des verrous", "ロックのタイムアウト", "잠금 대기", "тайм-аута блокировки", "锁超时", "timeout di lock", "lås-timeout"):
+	switch n := canceledWords.in(strings.ToLower(e.Message[:min(len(e.Message), 4096)])); {
+	case n < 0:
+	case n < canceledByTimeout:
 		out.Class, out.Code, out.Scope = Transient, CodeLocked, ScopeTarget
-	case e.says("timeout", "time out", "timed out", "zeitüberschreitung", "tiempo de espera", "délai", "タイムアウト", "시간 초과", "тайм-аут", "超时"):
+	default:
 		out.Class, out.Code = Transient, CodeTimeout
 	}
 }
+
+// canceledWords has the words for a lock's timeout, and from canceledByTimeout on
+// those for any other.
+//
+//nolint:gochecknoglobals // a table, never written
+var canceledWords = textSetOf(
+	"lock timeout", "einer sperre", "candados", "des verrous", "ロックのタイムアウト", "잠금 대기", "тайм-аута блокировки", "锁超时", "timeout di lock", "lås-timeout",
+	"timeout", "time out", "timed out", "zeitüberschreitung", "tiempo de espera", "délai", "タイムアウト", "시간 초과", "тайм-аут", "超时",
+)
+
+const canceledByTimeout = 10
 
 // undefinedFile: a file of the database itself is no argument.
 func (e *SQLError) undefinedFile(out *Error) {

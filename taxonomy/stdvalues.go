@@ -66,7 +66,7 @@ func valueRow(node error) (statusRow, bool) {
 	if row, ok := values[pointerNode(node)]; ok {
 		return row, true
 	}
-	if row, ok := valueTypes[typeName(reflect.TypeOf(node))]; ok {
+	if row, ok := valueTypes[traitsOf(node).name]; ok {
 		return row, true
 	}
 	return textValue(node)

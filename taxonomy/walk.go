@@ -46,7 +46,7 @@ func (w *walk) judge(err error, depth int) *Error {
 	s := spine(buf[:0])
 	var branches []error
 	var marks spine
-	whole := true // down to the last node
+	whole, deep := true, false // down to the last node; lifted with all that it wraps
 	for node := err; node != nil && !isNil(node); {
 		if w.left--; w.left < 0 || len(s) >= maxDepth {
 			whole = false
@@ -69,8 +69,11 @@ func (w *walk) judge(err error, depth int) *Error {
 			return w.marked(marks, w.notSent(n, depth))
 		}
 		k := traitsOf(node)
-		if f := k.lift(node); f != nil {
-			s = append(s, f)
+		if k.lifts != nil && !(deep && k.lifter.deep) {
+			if f := k.lift(node); f != nil {
+				s = append(s, f)
+				deep = deep || k.lifter.deep
+			}
 		}
 		if k.marks {
 			marks = append(marks, node)

@@ -172,7 +172,7 @@ func (r *reading) try(f *finding, i int, refs []phraseRef, within *int) bool {
 			continue
 		}
 		if ref.row == rowPartlyDone {
-			if !r.negated(i) {
+			if f.learns(ref.row) && !r.negated(i) {
 				f.note(ref.row)
 			}
 			continue
@@ -181,7 +181,7 @@ func (r *reading) try(f *finding, i int, refs []phraseRef, within *int) bool {
 			return true
 		}
 		*within = end
-		if !r.negated(i) && (!phraseTable[ref.row].noun || !r.namesSetting(end)) {
+		if f.learns(ref.row) && !r.negated(i) && (!phraseTable[ref.row].noun || !r.namesSetting(end)) {
 			f.note(ref.row)
 			word := r.words[i].s
 			exception := end == i+1 && (strings.HasSuffix(word, "exception") || strings.HasSuffix(word, "error"))
@@ -190,6 +190,17 @@ func (r *reading) try(f *finding, i int, refs []phraseRef, within *int) bool {
 		return true
 	}
 	return false
+}
+
+// learns reports whether a phrase of the row would add anything to f.
+func (f *finding) learns(row int) bool {
+	if row == rowPartlyDone {
+		return !f.partly
+	}
+	if row == int(meansTimeout) {
+		return row < f.row || !f.waited
+	}
+	return row < f.row || phraseTable[row].lost && !f.lost
 }
 
 func (f *finding) note(row int) {
