@@ -16,6 +16,15 @@ type AWSError struct {
 	Fault              string // "client", "server" or ""
 	// Header is that of the answer, for how long it asks to wait; nil is fine.
 	Header http.Header `json:"-"`
+
+	blame func() string // asks the SDK's error for Fault, where that was left to it
+}
+
+func (e *AWSError) fault() string {
+	if e.Fault == "" && e.blame != nil {
+		e.Fault = e.blame()
+	}
+	return e.Fault
 }
 
 // Error returns "code: message".
@@ -54,7 +63,7 @@ func (e *AWSError) row(name string) statusRow {
 		return row
 	}
 	if row, ok := cloudRow(name); ok {
-		if row == rowUnavailable && (e.Fault == "client" || e.Status >= 400 && e.Status < 500) {
+		if row == rowUnavailable && (e.Status >= 400 && e.Status < 500 || e.fault() == "client") {
 			row = rowState // what is unavailable is the target, not the service
 		}
 		if e.Status >= 500 && row != rowThrottled {
@@ -72,13 +81,13 @@ func (e *AWSError) row(name string) statusRow {
 	case e.Status >= 200 && e.Status < 300:
 		return statusRow{Fatal, CodeUnknown, Unanswered, ScopeItem} // it was done, and the answer can't be read
 	case e.Status == http.StatusBadRequest: // which most services send for everything: its words may tell
-		if said := words(read(e.Message)); said != nil && (said.Class == ResourceConflict || said.Class == Permission || said.Code == CodeNotFound) {
+		if said := wordsOf(e.Message); said != nil && (said.Class == ResourceConflict || said.Class == Permission || said.Code == CodeNotFound) {
 			return statusRow{said.Class, said.Code, No, ScopeTarget}
 		}
 		return rowInvalid
 	case e.Status >= 300:
 		return statusRowOf(e.Status)
-	case e.Fault == "server":
+	case e.fault() == "server":
 		return rowServerError
 	}
 	return statusRow{Fatal, CodeUnknown, Answered, ScopeItem}
@@ -164,7 +173,7 @@ func (e *AWSError) refine(v *Error, name string) {
 		}
 		return
 	case "notauthorized", "userdisabled":
-		if said := words(read(e.Message)); said != nil && said.Code == CodeAccountLocked {
+		if said := wordsOf(e.Message); said != nil && said.Code == CodeAccountLocked {
 			v.Code = CodeAccountLocked
 		}
 		return

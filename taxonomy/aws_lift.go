@@ -166,7 +166,7 @@ func (e *AWSError) code(c errorCoder, k *awsNode) {
 	}
 	v := reflect.ValueOf(c)
 	if k.fault {
-		e.fault(v)
+		e.blame = func() string { return faultOf(v) }
 	}
 	if k.fields[0] != nil {
 		e.reasons(k.fields.of(v, 0))
@@ -192,20 +192,18 @@ func statusOfCoder(c statusCoder) (status int) {
 	return c.HTTPStatusCode()
 }
 
-// fault reads smithy's ErrorFault: 1 is the server's, 2 the client's. It counts
-// only where the status does not say the same.
-func (e *AWSError) fault(v reflect.Value) {
-	if e.Status >= 400 && e.Status < 500 {
-		return
-	}
-	if fault := v.MethodByName("ErrorFault").Call(nil)[0]; fault.CanInt() {
-		switch fault.Int() {
+// faultOf reads smithy's ErrorFault: 1 is the server's, 2 the client's.
+func faultOf(v reflect.Value) (fault string) {
+	defer func() { _ = recover() }()
+	if n := v.MethodByName("ErrorFault").Call(nil)[0]; n.CanInt() {
+		switch n.Int() {
 		case 1:
-			e.Fault = "server"
+			return "server"
 		case 2:
-			e.Fault = "client"
+			return "client"
 		}
 	}
+	return ""
 }
 
 // reasons appends what DynamoDB's TransactionCanceledException has beside its

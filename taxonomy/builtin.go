@@ -51,7 +51,9 @@ var builtins = [...]builtin{
 	{name: "sql in text", text: sqlInText},
 	{name: "code in text", text: codeInText},
 	{name: "status in text", text: statusInText},
+	{name: "system in text", text: systemInText},
 	{name: "words", text: words},
+	{name: "reason in text", text: reasonInText},
 }
 
 // askBuiltins asks the rules about the nodes of s, and about the text of
@@ -74,6 +76,9 @@ func askBuiltins(s spine, spoken error, t tracer) *Error {
 			defer r.done()
 		}
 		e := b.text(r)
+		if e != nil {
+			e.askedInWords(r.text)
+		}
 		if e != nil && e.Applied == No && (onTheWire(s) || requested(s)) {
 			// Words in an error of the transport are not the words of the
 			// tool: no answer came, so nothing was refused.

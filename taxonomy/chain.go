@@ -166,7 +166,9 @@ func finish(e *Error, err error) *Error {
 	e.Suggestions = cleanAll(e.Suggestions)
 	for key, value := range e.Context {
 		if text, ok := value.(string); ok {
-			e.Context[key] = Clean(text)
+			if clean := Clean(text); clean != text {
+				e.Context[key] = clean
+			}
 		}
 	}
 	if e.Err == nil && err != error(e) { //nolint:errorlint // the same one, not one like it

@@ -1,6 +1,9 @@
 package taxonomy
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Rows that many codes of the clouds share.
 //
@@ -127,25 +130,26 @@ const (
 
 func quotaOf(text string) quotaKind {
 	text = strings.ToLower(text[:min(len(text), maxLook)])
-	switch {
-	case spentWords.in(text) >= 0:
+	switch n := quotaWords.in(text); {
+	case n < 0:
+		return quotaUnclear
+	case n < len(spentWords):
 		return quotaSpent
-	case rateWords.in(text) >= 0:
-		return quotaRate
 	}
-	return quotaUnclear
+	return quotaRate
 }
 
 //nolint:gochecknoglobals // tables, never written
 var (
-	spentWords = textSetOf(
+	quotaWords = textSetOf(slices.Concat(spentWords, rateWords)...)
+	spentWords = []string{
 		"per day", "perday", "/day", "1/d/", "daily", "per month", "permonth", "monthly", "per week", "billing", "credit balance", "out of credits",
 		"insufficient credits", "spend limit", "spending limit", "spending cap", "budget", "prepay",
-	)
-	rateWords = textSetOf(
+	}
+	rateWords = []string{
 		"per minute", "perminute", "/min", "per second", "persecond", "/sec", "per 100 seconds", "per hour", "perhour", "concurrent", "simultaneous",
 		"at once", "in flight", "in-flight", "rate limit", "rate exceeded", "request rate", "requests per", "too many requests", "throttl", "qps", "try again", "try after", "attempt limit",
-	)
+	}
 )
 
 // set makes e what a row says.

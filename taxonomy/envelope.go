@@ -101,10 +101,10 @@ type errorText string
 func (e errorText) Error() string { return string(e) }
 
 func judgeText(text string) *Error {
-	if strings.HasPrefix(text, "panic: runtime error") { // Go's own words; where it broke nobody knows
-		return &Error{Class: Fatal, Code: CodePanic, Applied: Unanswered, Basis: BasisText}
-	}
-	if e := sayingOf(read(text)); e != nil {
+	r := readOnce(text)
+	defer r.done()
+	if e := sayingOf(r); e != nil {
+		e.askedInWords(text)
 		return e
 	}
 	return &Error{Class: Fatal, Code: CodeUnknown, Applied: Answered}
@@ -130,6 +130,7 @@ func envelopeError(m map[string]any, whole any, text string) error {
 	}
 	if healsInTime(e.Class) {
 		e.RetryAfter = doc.retryAfter
+		e.askedInWords(doc.message)
 	}
 	if hasResults(m) || partly(whole) {
 		e.Applied = min(e.Applied, Answered)
@@ -216,10 +217,22 @@ func appliedOf(code Code) Applied {
 	return No
 }
 
+// statusWord reads an HTTP status of 400 or more from a text of three digits; 0
+// where it is none.
+func statusWord(s string) int {
+	if len(s) != 3 || s[0] != '4' && s[0] != '5' || strings.Trim(s, "0123456789") != "" {
+		return 0
+	}
+	return int(s[0]-'0')*100 + int(s[1]-'0')*10 + int(s[2]-'0')
+}
+
 // statusOf finds an HTTP status of 400 or more that an envelope carries in a
 // 200: {"statusCode":404,…}, {"error":{"code":404,…}}.
 func statusOf(m map[string]any, depth int) int {
 	for _, key := range []string{"status", "statusCode", "status_code", "code"} {
+		if word, _ := m[key].(string); key != "code" && statusWord(word) != 0 {
+			return statusWord(word)
+		}
 		n, _ := m[key].(json.Number) // "" is no status
 		if status, err := n.Int64(); err == nil && status >= 400 && status < 600 {
 			return int(status)

@@ -199,10 +199,8 @@ func judgeLine(line string) *exitVerdict {
 		v.message = line
 		return v
 	}
-	for _, s := range sayings {
-		if strings.Contains(lower, s.words) {
-			return &exitVerdict{exitRow: s.row, basis: BasisText, message: line}
-		}
+	if n := sayingTexts.in(lower); n >= 0 {
+		return &exitVerdict{exitRow: sayings[n].row, basis: BasisText, message: line}
 	}
 	v := &exitVerdict{basis: BasisText, message: line}
 	if row := systemText(lower); row != nil {

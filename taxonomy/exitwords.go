@@ -232,16 +232,35 @@ var usageWords = []struct {
 	}},
 }
 
-func usageError(lower string) *exitVerdict {
+// usageTexts and usageCodes are made of usageWords: words, and their code.
+//
+//nolint:gochecknoglobals // tables, never written after this
+var usageTexts, usageCodes = func() (*textSet, []Code) {
+	var texts []string
+	var codes []Code
 	for _, u := range usageWords {
 		for _, words := range u.words {
-			if strings.Contains(lower, words) {
-				return &exitVerdict{exitRow: exitRow{InputError, u.code, No, ScopeItem}, basis: BasisText, early: true}
-			}
+			texts, codes = append(texts, words), append(codes, u.code)
 		}
+	}
+	return textSetOf(texts...), codes
+}()
+
+func usageError(lower string) *exitVerdict {
+	if n := usageTexts.in(lower); n >= 0 {
+		return &exitVerdict{exitRow: exitRow{InputError, usageCodes[n], No, ScopeItem}, basis: BasisText, early: true}
 	}
 	return nil
 }
+
+//nolint:gochecknoglobals // of sayings, never written after this
+var sayingTexts = func() *textSet {
+	var texts []string
+	for _, s := range sayings {
+		texts = append(texts, s.words)
+	}
+	return textSetOf(texts...)
+}()
 
 // sayings are what more than one program says.
 //

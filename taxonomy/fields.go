@@ -84,7 +84,7 @@ func fieldCode(message, kind string) Code {
 		return r.code
 	}
 	for _, text := range []string{message, strings.NewReplacer("_", " ", ".", " ").Replace(kind)} {
-		if e := words(read(text)); e != nil && slices.Contains(fieldCodes, e.Code) {
+		if e := wordsOf(text); e != nil && slices.Contains(fieldCodes, e.Code) {
 			return e.Code
 		}
 	}

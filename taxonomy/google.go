@@ -103,7 +103,7 @@ func exhausted(v *Error, message string, d grpcDetails) {
 	case reason == rowQuota, d.quotaSaid:
 		v.limit(quotaSpent)
 	default:
-		if said := words(read(message)); said != nil && said.Code == CodeQuotaExhausted {
+		if said := wordsOf(message); said != nil && said.Code == CodeQuotaExhausted {
 			v.limit(quotaSpent)
 		}
 	}

@@ -148,7 +148,7 @@ func (e *GRPCError) refine(v *Error) {
 	case grpcAborted:
 		aborted(v, read(e.Message))
 	case grpcPermissionDenied, grpcUnauthenticated:
-		if said := words(read(e.Message)); said != nil && said.Code == CodeAccountLocked {
+		if said := wordsOf(e.Message); said != nil && said.Code == CodeAccountLocked {
 			v.Code, v.Scope = CodeAccountLocked, ScopeCredential
 		}
 	case grpcUnknown, grpcInternal:
@@ -182,7 +182,7 @@ func spokenWithoutCode(v *Error, message string, plainError bool) { //nolint:rev
 	if !plainError {
 		return
 	}
-	said := words(read(message))
+	said := wordsOf(message)
 	if said == nil {
 		return
 	}

@@ -81,7 +81,7 @@ var statuses = map[int]statusRow{
 	http.StatusPreconditionFailed:           {ResourceConflict, CodeVersionConflict, No, ScopeTarget},
 	http.StatusRequestEntityTooLarge:        {InputError, CodeTooLarge, No, ScopeItem},
 	http.StatusRequestURITooLong:            {InputError, CodeTooLarge, No, ScopeItem},
-	http.StatusUnsupportedMediaType:         {Fatal, CodeUnsupported, No, ScopeTool},
+	http.StatusUnsupportedMediaType:         {InputError, CodeInvalidFormat, No, ScopeItem}, // RFC 9110 15.5.16: the content's format
 	http.StatusRequestedRangeNotSatisfiable: {InputError, CodeOutOfRange, No, ScopeItem},
 	http.StatusExpectationFailed:            {Fatal, CodeUnsupported, No, ScopeTool},
 	http.StatusMisdirectedRequest:           {Fatal, CodeUnsupported, No, ScopeHost},

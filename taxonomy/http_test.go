@@ -61,7 +61,7 @@ func TestStatuses(t *testing.T) {
 		403: {permission, taxonomy.CodeForbidden, no}, 404: {fatal, taxonomy.CodeNotFound, no}, 405: {fatal, taxonomy.CodeUnsupported, no}, 406: {fatal, taxonomy.CodeUnsupported, answered},
 		407: {permission, taxonomy.CodeUnauthenticated, no}, 408: {transient, taxonomy.CodeTimeout, answered}, 409: {conflict, taxonomy.CodeStateConflict, no}, 410: {fatal, taxonomy.CodeNotFound, no},
 		411: {fatal, taxonomy.CodeUnsupported, no}, 412: {conflict, taxonomy.CodeVersionConflict, no}, 413: {input, taxonomy.CodeTooLarge, no}, 414: {input, taxonomy.CodeTooLarge, no},
-		415: {fatal, taxonomy.CodeUnsupported, no}, 416: {input, taxonomy.CodeOutOfRange, no}, 417: {fatal, taxonomy.CodeUnsupported, no}, 418: {fatal, taxonomy.CodeUnknown, no},
+		415: {input, taxonomy.CodeInvalidFormat, no}, 416: {input, taxonomy.CodeOutOfRange, no}, 417: {fatal, taxonomy.CodeUnsupported, no}, 418: {fatal, taxonomy.CodeUnknown, no},
 		421: {fatal, taxonomy.CodeUnsupported, no}, 422: {input, taxonomy.CodeValidationFailed, no}, 423: {conflict, taxonomy.CodeLocked, no}, 424: {conflict, taxonomy.CodeStateConflict, no},
 		425: {transient, taxonomy.CodeUnavailable, no}, 426: {fatal, taxonomy.CodeUnsupported, no}, 428: {input, taxonomy.CodeMissingField, no}, 429: {transient, taxonomy.CodeRateLimited, no},
 		431: {input, taxonomy.CodeTooLarge, no}, 451: {permission, taxonomy.CodeForbidden, no},
@@ -93,7 +93,7 @@ func TestScopesOfStatuses(t *testing.T) {
 	for scope, statuses := range map[taxonomy.Scope][]int{
 		taxonomy.ScopeItem:       {400, 408, 413, 414, 416, 418, 422, 425, 428, 431, 432, 499},
 		taxonomy.ScopeTarget:     {403, 404, 409, 410, 412, 423, 424, 451},
-		taxonomy.ScopeTool:       {304, 405, 406, 411, 415, 417, 426, 501, 505},
+		taxonomy.ScopeTool:       {304, 405, 406, 411, 417, 426, 501, 505},
 		taxonomy.ScopeCredential: {401, 402, 407},
 		taxonomy.ScopeHost:       {421, 429, 500, 502, 503, 504, 507, 520, 529},
 	} {

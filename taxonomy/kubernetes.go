@@ -77,7 +77,10 @@ func (e *kubernetesError) judge() *Error {
 			v.Code = code
 		}
 	}
-	said := strings.ToLower(e.message[:min(len(e.message), maxLook)])
+	said := ""
+	if e.reason == "Forbidden" || e.reason == "TooManyRequests" {
+		said = strings.ToLower(e.message[:min(len(e.message), maxLook)])
+	}
 	switch {
 	case e.reason == "Forbidden" && strings.Contains(said, "exceeded quota"): // the ResourceQuota admission
 		v.set(rowQuota)

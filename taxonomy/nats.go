@@ -40,7 +40,7 @@ func (e *natsError) judge() *Error {
 	case e.status >= 500:
 		// The words, which are those of an inner error, may say more; that
 		// nothing was done is not to be had from them.
-		if said := words(read(e.message)); said != nil && said.Class != Transient {
+		if said := wordsOf(e.message); said != nil && said.Class != Transient {
 			said.Applied = min(said.Applied, Answered)
 			said.Basis = BasisCode
 			return said

@@ -32,6 +32,11 @@ const (
 	meansDNS
 	meansDialTimeout
 	meansStarting
+	meansCircuitOpen
+	meansPoolTimeout
+	// It broke.
+	meansPanic
+	meansBug
 	// Too much at once.
 	meansRateLimited
 	meansDiskFull
@@ -118,6 +123,10 @@ var phraseTable = func() []phrases {
 		meansDNS:              {class: Transient, code: CodeDNSFailure, applied: No},
 		meansDialTimeout:      {class: Transient, code: CodeTimeout, applied: No},
 		meansStarting:         {class: Transient, code: CodeUnavailable, applied: No},
+		meansCircuitOpen:      {class: Transient, code: CodeCircuitOpen, applied: No},
+		meansPoolTimeout:      {class: Transient, code: CodeTimeout, applied: No},
+		meansPanic:            {class: Fatal, code: CodePanic, applied: Unanswered},
+		meansBug:              {class: Fatal, code: CodeUnknown, applied: Answered},
 		meansRateLimited:      {class: Transient, code: CodeRateLimited, applied: No, noun: true},
 		meansDiskFull:         {class: Fatal, code: CodeQuotaExhausted, applied: Answered},
 		meansQuota:            {class: Fatal, code: CodeQuotaExhausted, applied: No},

@@ -10,7 +10,7 @@ var english = vocabulary{
 		certificate signed by unknown authority, certificate has expired, certificate is not trusted, certificate verify failed, certificate_verify_failed,
 		certificate verification failed, failed to verify certificate, certificate is valid for, self signed certificate, unable to verify the first
 		certificate, ssl certificate problem, unable to get local issuer certificate, pkix path building failed, certificate is not valid, certificate not
-		trusted, certificate name mismatch, certificate subject name, certificate revoked`,
+		trusted, host key verification failed, host identification has changed, certificate name mismatch, certificate subject name, certificate revoked`,
 	meansBadHost: `
 		no such host, host is not valid, hostname is not valid, invalid host, invalid hostname, bad hostname, not a valid host, not a valid hostname, invalid
 		http_host`,
@@ -20,11 +20,28 @@ var english = vocabulary{
 		connecting, timeout while connecting, und_err_connect_timeout`,
 	meansStarting: `
 		is starting up, starting up, is shutting down, shutting down, not yet ready, not ready to accept connections, server closed idle connection, no
-		healthy upstream, no available server`,
+		healthy upstream, no available server, reset reason connection failure, reset reason overflow, reset reason remote connection failure, reset reason local
+		connection failure`,
+	meansCircuitOpen: `
+		circuit breaker is open, circuit breaker open, circuit breaker opened, circuit breaker is currently open, breaker is open, breaker open, circuit is open, circuit is now open, does not permit
+		further calls, circuit open |, circuitbreaker open, circuitbreaker is open, callnotpermittedexception, brokencircuitexception, circuitbreakererror, hystrix circuit short circuited`,
+	meansPoolTimeout: `
+		queuepool limit, connection is not available request timed out, waiting for connection from pool, waiting for a connection from the pool, waiting for connection from the pool,
+		obtaining a connection from the pool, new connection from the connection pool, timeout acquiring a connection, acquiring a connection from the pool, acquire a connection from the pool,
+		get a connection from the pool, connection pool exhausted, connection pool is exhausted, pool exhausted, pool is exhausted, no connections available in the pool, no free connections, connection pool timeout,
+		no available connections, waiting for a free connection, timeout waiting for idle object, pool error timeout waiting for idle object`,
+	meansPanic: `
+		panic runtime error, runtime error index out of range, runtime error slice bounds out of range, runtime error invalid memory address, runtime error integer divide by zero, runtime error makeslice,
+		nil pointer dereference, null pointer dereference, all goroutines are asleep, concurrent map writes, concurrent map read and map write, concurrent map iteration and map write, panicked at, segmentation
+		fault, core dumped, illegal instruction |, bus error, stack overflow |, double free or corruption, stack smashing detected`,
+	meansBug: `
+		maximum recursion depth, maximum call stack size exceeded, cannot read properties of, cannot read property, cannot set properties of, is not a function, is not iterable, undefined
+		method, undefined local variable, nomethoderror, object reference not set to an instance, unexpected nil, unexpected null pointer, nullpointerexception, nullreferenceexception, assertion failed, assertionerror,
+		list index out of range, string index out of range, tuple index out of range, indexoutofboundsexception, arrayindexoutofboundsexception, unhandled exception, uncaught exception`,
 	meansRateLimited: `
 		rate limit exceeded, rate limit reached, rate limit hit, rate limit error, rate limited, rate limiting, ratelimited, rate_limit_exceeded,
 		rate_limit_error, ratelimiterror, exceeded rate limit, exceeded the rate limit, exceeded your rate limit, hit the rate limit, over rate limit, rate
-		limit has been, too many requests, request limit exceeded, request limit reached, requests per minute, requests per second, tokens per minute, queries
+		limit has been, too many requests, toomanyrequests, pull rate limit, request limit exceeded, request limit reached, requests per minute, requests per second, tokens per minute, queries
 		per minute, queries per second, throttled, throttling, throttlingexception, slow down, slowdown, rate exceeded, rate of requests exceeds, rate limits
 		exceeded, request was throttled, being throttled, being rate limited, throttlederror, too many attempts, requests per hour, requests per day, too many
 		api requests, throttle limit,
@@ -66,7 +83,7 @@ var english = vocabulary{
 		session is no longer valid, expired session, invalid session token, invalid login, login failed, logon denied, logon failure, unable to locate
 		credentials, could not load credentials, not signed in, reauthentication required, expired credentials, invalid signature, invalid client secret,
 		noauth authentication required, api key revoked, need to log in, needs to log in, log in again, sign in again, authenticate first, nocredentialserror,
-		expiredtoken, signature has expired,
+		expiredtoken, signature has expired, credentials were not provided, no credentials provided,
 		reauthenticate, please reauthenticate, login has lapsed, login has expired, session has ended, session ended, session is over, logged out, been logged out, signed out, token has been invalidated, stale token, credentials are invalid, credentials are wrong, credentials are incorrect, bad token, bad password, bad api key, unknown api key, invalid username, password does not match, please authenticate`,
 	meansAccountLocked: `
 		account is locked, account locked, account has been locked, account disabled, account is disabled, account has been disabled, account suspended,
@@ -78,7 +95,8 @@ var english = vocabulary{
 		operation not permitted, action not permitted, access not permitted, not permitted to, not allowed to, not authorized, not authorised, insufficient
 		permission, insufficient permissions, insufficient privileges, insufficient privilege, insufficient rights, insufficient scope, insufficient_scope,
 		insufficient access, no permission, no permissions, not have permission, t have permission, not have access, t have access, not have sufficient, lacks
-		permission, lack permission, lacks the permission, missing permission, missing permissions, missing scope, must be an administrator, must be an admin,
+		permission, lack permission, lacks the permission, missing permission, missing permissions, missing scope, missing scopes, missing required scope, missing required scopes, missing
+		required permission, missing required permissions, missing the required scope, missing the required permission, missing required role, missing the required role, missing_scope, permission was denied, must be an administrator, must be an admin,
 		must be a member, must be an owner, must be the owner, requires admin, access is forbidden, unauthorizedaccessexception, permissionerror,
 		accessdeniedexception, not the owner, only administrators, only admins, only the owner, only owners, admin rights required, requires administrator,
 		privileges required, permission required, permissions required, not permitted for, permission not granted, is denied, access to the path, don t have
@@ -96,7 +114,7 @@ var english = vocabulary{
 	meansLocked: `
 		is locked, are locked, was locked, has been locked, locked by, lock is held, lock held, already locked, currently locked, database locked, could not
 		acquire lock, could not obtain lock, failed to acquire lock, unable to acquire lock, cannot acquire lock, resource locked, record locked, file locked,
-		locked for editing, checked out by, locked for update, holds the lock, holding the lock, lock conflict, lock not available, resource busy or locked,
+		error acquiring the state lock, acquiring the state lock, error acquiring lock, acquiring the lock, could not lock, failed to lock, unable to lock, cannot lock, locked for editing, checked out by, locked for update, holds the lock, holding the lock, lock conflict, lock not available, resource busy or locked,
 		is on hold, being edited by, record is being edited, legal hold,
 		is editing this, is editing the, else is editing, is being edited, is being modified, another user is editing, another process holds, locked out by another, has a lock on, under edit`,
 	meansExists: `
@@ -136,7 +154,7 @@ var english = vocabulary{
 		from, query timed out,
 		gave up waiting, waited too long, no reply within, no answer within, no reply after, stopped waiting, did not answer in time, did not reply in time, not respond within, exceeded the time limit, timed out before, took longer than`,
 	meansReset: `
-		connection reset, invalid connection, connection was reset, reset by peer, econnreset, broken pipe, epipe, connection closed, connection was closed,
+		connection reset, disconnect reset before headers, connection termination, invalid connection, connection was reset, reset by peer, econnreset, broken pipe, epipe, connection closed, connection was closed,
 		connection aborted, connection was aborted, connection terminated, connection lost, lost connection, closed connection, closed the connection, closed
 		network connection, forcibly closed, socket hang up, unexpected eof, server disconnected, goaway, read response, reading response, read the response,
 		reading the response, gone away, remote end closed, closed without response, empty reply from server, existing connection was forcibly, connection is
@@ -153,7 +171,8 @@ var english = vocabulary{
 		temporarily unavailable, temporarily down, temporarily out of service, temporarily disabled, service unavailable, service is unavailable,
 		service_unavailable, server unavailable, currently unavailable, currently down, try again later, try later, retry later, retry after, try again in,
 		again in a few, under maintenance, down for maintenance, in maintenance, maintenance mode, bad gateway, temporary failure, temporary error, mais
-		tarde, scheduled maintenance, undergoing maintenance, for maintenance, maintenance window, temporarily offline, temporarily closed, try again in a,
+		tarde, maintenance in progress, maintenance is in progress, maintenance is currently in progress, upgrade in progress, upgrade is in progress, deployment in progress, failover in progress, failover is in
+		progress, restart in progress, election in progress, leader election, leader changed, no leader, no cluster leader, not the leader, is not leader, not leader, leader not available, not currently available, unhealthy cluster, server stopped, scheduled maintenance, undergoing maintenance, for maintenance, maintenance window, temporarily offline, temporarily closed, try again in a,
 		please try again later, resource temporarily unavailable, not available at the moment, not available right now, currently not available, temporarily
 		not available, currently offline, backend is down, service is down, server is down, temporary outage,
 		retry shortly, try again shortly, try again soon, in a moment, come back later, check back later, not reachable right now, temporarily overloaded, having trouble, having issues`,
@@ -168,7 +187,7 @@ var english = vocabulary{
 		is required, are required, field required, required field, required property, required parameter, required argument, missing required, missing field,
 		missing parameter, missing argument, missing property, missing value, is missing, must be provided, must be present, must be set, must not be empty,
 		must not be blank, must not be null, cannot be blank, cannot be empty, cannot be null, can t be blank, can t be empty, may not be blank, may not be
-		null, may not be empty, should not be empty, not be empty, field missing, parameter missing, argument missing, property missing, value missing,
+		null, does not allow nulls, do not allow nulls, cannot insert the value null, null value is not allowed, null not allowed, may not be empty, should not be empty, not be empty, field missing, parameter missing, argument missing, property missing, value missing,
 		missing the required, missing 1 required, was not provided, not provided, must be specified, must be supplied, is mandatory, none is not an allowed
 		value, required positional argument, required keyword, violates not null constraint, is a required, required input, cannot be left blank, please
 		provide, please enter, please specify, received undefined, must be filled, no value given, expected 1 argument,
@@ -193,7 +212,7 @@ var english = vocabulary{
 		maximum context length, context length exceeded, context_length_exceeded, context window, prompt is too long, too many tokens, maximum size, file is
 		too large, upload is too large, image is too large, attachment is too large, file size exceeds, name too long, argument list too long`,
 	meansRange: `
-		out of range, out of bounds, must be between, must be at least, must be at most, must be greater, must be less, must be positive, must be in the
+		out of range, would be truncated, arithmetic overflow, numeric overflow, integer overflow, out of bounds, must be between, must be at least, must be at most, must be greater, must be less, must be positive, must be in the
 		future, must be in the past, must be in the range, be greater than, be less than, greater than or equal, less than or equal, exceeds the maximum,
 		exceeds maximum, exceeds the limit, below the minimum, less than the minimum, greater than the maximum, too large, too big, too long, too short, too
 		small, too high, too low, should have at least, should have at most, must not exceed, must be larger, must be smaller, must be more than, must be no
@@ -208,12 +227,13 @@ var english = vocabulary{
 		check failed, format error, cannot parse, could not parse, failed to parse, unable to parse, can t parse, not a valid, is not a date, does not match
 		format, does not match the format, does not match pattern, does not match the pattern, does not match regular, expected format, invalid syntax,
 		invalid input syntax, syntax error, syntaxerror, unexpected token, parse error, parseerror, invalid json, not valid json, invalid regular expression,
-		invalid phone, invalid postcode, invalid zip, invalid address format, is not a valid date, invalid timestamp, invalid datetime, invalid iso, not in
+		conversion failed when converting, error converting data type, error converting, invalid phone, invalid postcode, invalid zip, invalid address format, is not a valid date, invalid timestamp, invalid datetime, invalid iso, not in
 		the format, not in the correct format, wrong date format, unparseable, unparsable, cannot be parsed, could not be parsed, expecting property name,
 		unterminated string, invalid json payload, invalid base64, not a uuid, cannot decode, bad date`,
 	meansNoMethod: `method not allowed, not implemented, notimplementederror`,
 	meansInvalid: `
-		validation error, validation errors, validation failed, validation failure, validationerror, validation exception, validationexception, invalid,
+		could not find exact match, could not find an exact match, could not find match, couldn t find exact match, no exact match, string to replace not found, old_string not found, old_str not found, oldtext not found, old text not found, search string not found, search text not
+		found, no match found for, text not found in, could not find stored procedure, validation error, validation errors, validation failed, validation failure, validationerror, validation exception, validationexception, invalid,
 		invalid_request, invalid_argument, is not valid, not valid, bad request, illegal argument, illegalargumentexception, illegal value, bad value,
 		valueerror, must be a, must be an, must be one of, must be, must match, must contain, must have, expected one of, not one of, check your input, check
 		the input, check your request, unacceptable value, unprocessable, cannot be negative, violates check constraint, check constraint, must not be, must
@@ -228,11 +248,12 @@ var english = vocabulary{
 		no item, no matching, no result, no results, no rows, no document, no object, no playlist, doesnotexist, has been deleted, was deleted, is gone,
 		nosuchentity`,
 	meansUnsupported: `
-		not supported, unsupported, isn t supported, no longer supported, not available in your, is deprecated, end of life, feature is disabled, not enabled
+		not supported, read only file system, in a read only transaction, read only transaction, unsupported, isn t supported, no longer supported, not available in your, is deprecated, end of life, feature is disabled, not enabled
 		for`,
-	mentionsRateLimit:   `rate limit, rate limits, rate_limit, ratelimit`,
-	mentionsDeadlock:    `deadlock, deadlocked`,
-	mentionsUnavailable: `unavailable, try again, please retry, not available, please try again, currently busy`,
-	mentionsTimeout:     `timeout, timeouts, time outs`,
-	mentionsValidation:  `validation`,
+	mentionsRateLimit: `rate limit, rate limits, rate_limit, ratelimit`,
+	mentionsDeadlock:  `deadlock, deadlocked`,
+	mentionsUnavailable: `unavailable, try again, please retry, not available, please try again, currently busy,
+		fetch failed, failed to fetch, network error, networkerror, network request failed, network failure, connection error, connection failed, connection failure, connection problem`,
+	mentionsTimeout:    `timeout, timeouts, time outs`,
+	mentionsValidation: `validation`,
 }

@@ -6,6 +6,7 @@ var french = vocabulary{
 	meansCertificate:      `certificat expiré, certificat a expiré, certificat invalide, certificat non valide, certificat non reconnu, certificat n est pas, vérification du certificat, erreur de certificat`,
 	meansDNS:              `résolution de nom, résolution du nom, résoudre le nom, hôte inconnu, nom ou service inconnu, hôte introuvable, impossible de résoudre`,
 	meansStarting:         `en cours de démarrage, en cours d arrêt, est en train de démarrer`,
+	meansCircuitOpen:      `circuit ouvert, disjoncteur ouvert, disjoncteur est ouvert`,
 	meansRateLimited:      `trop de requêtes, trop de demandes, trop d appels, trop de tentatives, limite de requêtes, limite de débit, limite d appels, débit dépassé, requêtes par minute, requêtes par seconde, trop fréquentes, nombre de requêtes`,
 	meansDiskFull:         `aucun espace disponible, espace disque insuffisant, plus d espace, disque plein, pas assez d espace, espace insuffisant, quota disque`,
 	meansQuota:            `quota dépassé, quota épuisé, quota atteint, quota est dépassé, dépassement de quota, solde insuffisant, fonds insuffisants, crédit insuffisant, crédits insuffisants, provision insuffisante, plafond atteint, plafond dépassé, limite mensuelle, limite d utilisation, abonnement expiré, abonnement a expiré, licence expirée, licence a expiré, paiement refusé, carte refusée, paiement requis, crédits épuisés`,

@@ -67,6 +67,13 @@ func (r *reading) done() {
 	readings.Put(r)
 }
 
+// wordsOf is words for a text that nothing else is asked about.
+func wordsOf(s string) *Error {
+	r := readOnce(s)
+	defer r.done()
+	return words(r)
+}
+
 // textSet finds which of many texts stand in another, going through that once.
 type textSet struct {
 	texts    []string

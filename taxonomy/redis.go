@@ -83,7 +83,7 @@ func judgeReply(reply string, depth int) *Error {
 		case prefix == "ERR":
 			// What words are there are the server's about arguments and its
 			// state, among which "timeout" and "unavailable" are names.
-			if e := words(read(text)); e != nil && e.Class != Transient {
+			if e := wordsOf(text); e != nil && e.Class != Transient {
 				return e
 			}
 			return &Error{Class: Fatal, Code: CodeUnknown, Applied: Answered, Basis: BasisCode}

@@ -25,7 +25,7 @@ import (
 // whether it is too long. The longest time.Duration (292 years) stands for
 // everything longer.
 func RetryAfter(h http.Header, now time.Time) time.Duration {
-	if len(h) == 0 {
+	if !namesWait(h) {
 		return 0
 	}
 	if sent, err := http.ParseTime(header(h, "Date")); err == nil {
@@ -48,6 +48,19 @@ func RetryAfter(h http.Header, now time.Time) time.Duration {
 		return max(untilReset(h, now), untilRefill(h, now))
 	}
 	return wait
+}
+
+// namesWait reports whether one of the fields may say how long to wait: all of
+// those that do have "retry" or "rate" in their names.
+func namesWait(h http.Header) bool {
+	for key := range h {
+		for i := 0; i+4 <= len(key); i++ {
+			if part := key[i : i+4]; key[i]|0x20 == 'r' && (strings.EqualFold(part, "retr") || strings.EqualFold(part, "rate")) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // waitOf reads one Retry-After. Where fields of several proxies were merged to

@@ -167,7 +167,7 @@ func (e *SQLError) byState() *Error {
 // byWords takes class and code from the words of the message, where they say
 // something.
 func (e *SQLError) byWords(out *Error) {
-	if w := words(read(e.Message)); w != nil {
+	if w := wordsOf(e.Message); w != nil {
 		out.Class, out.Code, out.Applied = w.Class, w.Code, min(out.Applied, w.Applied)
 	}
 }

@@ -297,12 +297,18 @@ var statusReasons = func() (reasons [200]string) {
 	return reasons
 }()
 
+//nolint:gochecknoglobals // a table, never written
+var requestMethods = wordSet("get", "post", "put", "patch", "delete", "head", "options")
+
 // namedStatus reports whether the words before the i-th say that it is a status.
 func (r *reading) namedStatus(i int) bool {
 	if i > 0 && r.words[i-1].edge() {
 		i-- // {"status": 503}
 	}
 	last, before, first := r.at(i-1), r.at(i-2), r.at(i-3)
+	if last == "" && i > 0 && r.words[i].stop && !r.words[i-1].edge() { // "PATCH https://host/x: 403 …" (go-github and others)
+		return requestMethods[before] || (before == "https" || before == "http") && requestMethods[first]
+	}
 	switch last {
 	case "http", "https", "statuscode", "status_code", "http_status", "httperror", "httpstatuserror", "状态码", "状态", "狀態碼", "ステータスコード", "ステータス", "상태":
 		return true

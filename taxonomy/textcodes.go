@@ -113,6 +113,8 @@ func markerFor(word string) (codeMarker, bool) {
 		return codeMarker{rankProgram, exitInText}, true
 	case "signal":
 		return codeMarker{rankProgram, signalInText}, true
+	case "panic":
+		return codeMarker{rankProgram, panicInText}, true
 	}
 	return codeMarker{}, false
 }
@@ -130,6 +132,9 @@ func (r *reading) markerOf(w word) (codeMarker, bool) {
 		return codeMarker{rankSystem, errnoNameInText}, true
 	case c == '0' && len(w.s) == 10 && strings.HasPrefix(w.s, "0x8007"):
 		return codeMarker{rankSystem, hresultInText}, true
+	}
+	if r.mayBeKafka(w) {
+		return codeMarker{rankService, kafkaInText}, true
 	}
 	if codeFilter.may(w.s) {
 		if _, ok := namedExceptions[w.s]; ok {

@@ -53,6 +53,17 @@ func signalInText(r *reading, i int) *Error {
 	return e
 }
 
+// panicInText: "panic: …" where a line begins with it and a stack follows, as
+// Go's runtime prints it. What was done until then nobody knows, whatever the
+// words behind it are.
+func panicInText(r *reading, i int) *Error {
+	at := r.words[i].at
+	if at > 0 && r.text[at-1] != '\n' || !strings.Contains(r.text[at:], "\ngoroutine ") || !strings.HasPrefix(r.text[at+len("panic"):], ":") {
+		return nil
+	}
+	return &Error{Class: Fatal, Code: CodePanic, Applied: Unanswered, Scope: ScopeItem}
+}
+
 // clientCodes are what Chromium ("net::ERR_…": net/base/net_error_list.h), axios
 // (AxiosError) and undici (errors.js) call their failures.
 //
@@ -106,6 +117,8 @@ var (
 	exNoFile      = exceptionRow{statusRow{InputError, CodeFileNotFound, No, ScopeTarget}, false}
 	exInvalid     = exceptionRow{statusRow{InputError, CodeValidationFailed, No, ScopeItem}, true}
 	exFormat      = exceptionRow{statusRow{InputError, CodeInvalidFormat, No, ScopeItem}, true}
+	exFull        = exceptionRow{statusRow{Transient, CodeOverloaded, No, ScopeHost}, false}  // the queue refused it
+	exOpen        = exceptionRow{statusRow{Transient, CodeCircuitOpen, No, ScopeHost}, false} // nothing was sent
 	exBug         = exceptionRow{statusRow{Fatal, CodeUnknown, Answered, ScopeItem}, false}
 )
 
@@ -127,6 +140,7 @@ var namedExceptions = map[string]exceptionRow{
 	"entitynotfoundexception": {statusRow{Fatal, CodeNotFound, No, ScopeTarget}, false}, "objectdoesnotexist": {statusRow{Fatal, CodeNotFound, No, ScopeTarget}, false}, "doesnotexist": {statusRow{Fatal, CodeNotFound, No, ScopeTarget}, false}, "noresultfound": {statusRow{Fatal, CodeNotFound, No, ScopeTarget}, false}, "emptyresultdataaccessexception": {statusRow{Fatal, CodeNotFound, No, ScopeTarget}, false},
 	"sslcertverificationerror": {statusRow{Fatal, CodeCertificateInvalid, No, ScopeHost}, false}, "sslhandshakeexception": {statusRow{Fatal, CodeCertificateInvalid, No, ScopeHost}, true}, "sslpeerunverifiedexception": {statusRow{Fatal, CodeCertificateInvalid, No, ScopeHost}, false}, "certificateexpiredexception": {statusRow{Fatal, CodeCertificateInvalid, No, ScopeHost}, false}, "sslerror": {statusRow{Fatal, CodeCertificateInvalid, No, ScopeHost}, true},
 	"nullpointerexception": exBug, "nullreferenceexception": exBug, "attributeerror": exBug, "keyerror": exBug, "indexerror": exBug, "zerodivisionerror": exBug, "nameerror": exBug, "classcastexception": exBug, "indexoutofboundsexception": exBug, "arrayindexoutofboundsexception": exBug, "assertionerror": exBug, "recursionerror": exBug, "unboundlocalerror": exBug, "stackoverflowerror": exBug, "modulenotfounderror": {statusRow{Fatal, CodeCommandNotFound, Answered, ScopeTool}, false}, "importerror": {statusRow{Fatal, CodeCommandNotFound, Answered, ScopeTool}, false},
+	"rejectedexecutionexception": exFull, "taskrejectedexception": exFull, "bulkheadfullexception": exFull, "bulkheadrejectedexception": exFull, "callnotpermittedexception": exOpen, "brokencircuitexception": exOpen, "isolatedcircuitexception": exOpen, "circuitbreakererror": exOpen, "hystrixruntimeexception": exUnavailable, "ratelimiterrejectedexception": {statusRow{Transient, CodeRateLimited, No, ScopeHost}, false},
 	"outofmemoryerror": {statusRow{Fatal, CodeOverloaded, Answered, ScopeHost}, false}, "notimplementederror": {statusRow{Fatal, CodeUnsupported, No, ScopeTool}, false}, "unsupportedoperationexception": {statusRow{Fatal, CodeUnsupported, Answered, ScopeTool}, false}, "keyboardinterrupt": {statusRow{Fatal, CodeCanceled, Unanswered, ScopeItem}, false}, "cancellederror": {statusRow{Fatal, CodeCanceled, Unanswered, ScopeItem}, false}, "cancellationexception": {statusRow{Fatal, CodeCanceled, Unanswered, ScopeItem}, false}, "operationcanceledexception": {statusRow{Fatal, CodeCanceled, Unanswered, ScopeItem}, false}, "serviceunavailableexception": exUnavailable, "throttlingexception": {statusRow{Transient, CodeRateLimited, No, ScopeHost}, false}, "toomanyrequestsexception": {statusRow{Transient, CodeRateLimited, No, ScopeHost}, false}, "ratelimiterror": {statusRow{Transient, CodeRateLimited, No, ScopeHost}, true},
 }
 

@@ -134,6 +134,9 @@ func byStatus(m map[string]any) verdict {
 				return failed
 			}
 		}
+		if s, _ := m[key].(string); statusWord(s) != 0 && explained(m) && !hasResults(m) { // GitHub: "status": "404"
+			return failed
+		}
 	}
 	return silent
 }
@@ -162,7 +165,7 @@ func byKind(m map[string]any) verdict {
 		}
 	}
 	_, kind := m["errorType"].(string)
-	if _, said := m["errorMessage"].(string); said && kind {
+	if said, ok := m["errorMessage"].(string); ok && (kind || said != "" && !hasResults(m)) {
 		return failed
 	}
 	return silent
@@ -232,7 +235,10 @@ func byErrors(m map[string]any) verdict {
 	case []any:
 		return failedIfFull(len(e) > 0 && (empty(m["data"]) || lostField(m["data"], e)))
 	case map[string]any:
-		return failedIfFull(len(e) > 0 && empty(m["data"]))
+		return failedIfFull(!allEmpty(e) && empty(m["data"]))
+	}
+	if refusedDetail(m) {
+		return failed
 	}
 	if list, ok := m["errorMessages"].([]any); ok { // Jira
 		return failedIfFull(len(list) > 0)
@@ -241,6 +247,35 @@ func byErrors(m map[string]any) verdict {
 		return failedIfFull(len(list) > 0)
 	}
 	return silent
+}
+
+// allEmpty: {"errors":{"count":0}} counts, and counted none.
+func allEmpty(m map[string]any) bool {
+	for _, v := range m {
+		if !empty(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// refusedDetail reports whether m is what FastAPI answers to arguments that it
+// refuses ({"detail":[{"loc":…,"msg":…}]}), or the lone "detail" of Django REST
+// and FastAPI, where its words are those of a failure.
+func refusedDetail(m map[string]any) bool {
+	switch detail := m["detail"].(type) {
+	case []any:
+		for _, entry := range detail {
+			fault, _ := entry.(map[string]any)
+			if _, where := fault["loc"].([]any); !where || firstString(fault, messageKeys) == "" {
+				return false
+			}
+		}
+		return len(detail) > 0
+	case string:
+		return len(m) == 1 && sayingOf(read(detail)) != nil
+	}
+	return false
 }
 
 // lostField reports whether one of the things that a GraphQL request asked for

@@ -61,7 +61,21 @@ func waitIn(m map[string]any) time.Duration {
 // seconds"), Telegram ("retry after 14" has no unit and is left to its parameter).
 //
 //nolint:gochecknoglobals // a table, never written
-var waitWords = []string{"try again in ", "retry in ", "retry after ", "try again after ", "available in "}
+var waitWords = []string{
+	"try again in ", "retry in ", "retry after ", "try again after ", "available in ", "resets in ", "please wait ",
+	"erneut in ", "wieder in ", "warten sie ", "réessayez dans ", "réessayer dans ", "patientez ", "de nuevo en ", "nuevamente en ", "espere ", "novamente em ", "de novo em ", "aguarde ",
+}
+
+// waitEndings stand behind the number of a wait in scripts without spaces.
+//
+//nolint:gochecknoglobals // a table, never written
+var waitEndings = []struct {
+	text string
+	unit time.Duration
+}{
+	{"秒后", time.Second}, {"秒钟后", time.Second}, {"秒之后", time.Second}, {"秒後", time.Second}, {"초 후", time.Second}, {"초 뒤", time.Second},
+	{"分钟后", time.Minute}, {"分鐘後", time.Minute}, {"分後", time.Minute}, {"분 후", time.Minute}, {"분 뒤", time.Minute},
+}
 
 // waitInWords returns the wait that a message names with its unit, or 0. "A few
 // minutes" is no number, and nothing is made up.
@@ -74,7 +88,26 @@ func waitInWords(message string) time.Duration {
 			}
 		}
 	}
+	if !beyondASCII(text) {
+		return 0
+	}
+	for _, w := range waitEndings {
+		if before, _, ok := strings.Cut(text, w.text); ok {
+			before = strings.TrimRight(before, " ")
+			if d, ok := number(before[len(strings.TrimRight(before, "0123456789")):], w.unit); ok {
+				return d
+			}
+		}
+	}
 	return 0
+}
+
+// askedInWords lets a limit that is known by words alone have the wait that they
+// name.
+func (e *Error) askedInWords(text string) {
+	if e.Class == Transient && e.Code == CodeRateLimited && e.RetryAfter == 0 {
+		e.RetryAfter = waitInWords(text)
+	}
 }
 
 // units are the spellings of units.
@@ -84,6 +117,7 @@ var units = map[string]time.Duration{
 	"ms": time.Millisecond, "millisecond": time.Millisecond, "milliseconds": time.Millisecond,
 	"s": time.Second, "sec": time.Second, "secs": time.Second, "second": time.Second, "seconds": time.Second,
 	"m": time.Minute, "min": time.Minute, "mins": time.Minute, "minute": time.Minute, "minutes": time.Minute,
+	"sekunde": time.Second, "sekunden": time.Second, "seconde": time.Second, "secondes": time.Second, "segundo": time.Second, "segundos": time.Second, "minuten": time.Minute, "minuto": time.Minute, "minutos": time.Minute,
 	"h": time.Hour, "hour": time.Hour, "hours": time.Hour, "day": 24 * time.Hour, "days": 24 * time.Hour, "d": 24 * time.Hour,
 }
 

@@ -97,7 +97,7 @@ func findWords(r *reading) *Error {
 		}
 	}
 	switch {
-	case f.lost, f.waited && f.row != int(meansLockTimeout): // also of a lost reply: "upload in progress: broken pipe"
+	case f.lost, f.waited && f.row != int(meansLockTimeout) && f.row != int(meansPoolTimeout): // also of a lost reply: "upload in progress: broken pipe"
 		e.Applied = Unanswered
 	case f.partly, e.Code == CodeCommandNotFound && r.atLine():
 		e.Applied = min(e.Applied, Answered)
