@@ -2,6 +2,7 @@ package taxonomy
 
 import (
 	"encoding/json"
+	"errors"
 	"net/http"
 	"reflect"
 	"time"
@@ -22,7 +23,7 @@ func (e *answered) Error() string { return e.text }
 func (e *answered) judge() *Error {
 	var own *Error
 	if e.Status == 0 {
-		own, _ = FromResult(string(e.Body)).(*Error)
+		own, _ = errors.AsType[*Error](FromResult(string(e.Body)))
 	} else {
 		own = e.Answer.judge()
 	}
@@ -67,7 +68,7 @@ func (a apiError) lift(node error) foreign {
 		e.Status = int(fieldInt(v, a.status))
 	}
 	if resp := field(v, a.response); resp.IsValid() {
-		if r, ok := resp.Interface().(*http.Response); ok && r != nil {
+		if r, ok := reflect.TypeAssert[*http.Response](resp); ok && r != nil { //nolint:bodyclose // the library has read it
 			e.Header = r.Header
 			if e.Status == 0 || a.fixed != 0 && r.StatusCode != 0 {
 				e.Status = r.StatusCode
@@ -76,11 +77,11 @@ func (a apiError) lift(node error) foreign {
 				e.Method = r.Request.Method
 			}
 		} else if h := field(resp, "Header"); h.IsValid() { // Stripe's own kind of response
-			e.Header, _ = h.Interface().(http.Header)
+			e.Header, _ = reflect.TypeAssert[http.Header](h)
 		}
 	}
 	if h := field(v, a.header); h.IsValid() {
-		e.Header, _ = h.Interface().(http.Header)
+		e.Header, _ = reflect.TypeAssert[http.Header](h)
 	}
 	switch d := field(v, a.wait); {
 	case !d.IsValid(), d.Kind() == reflect.Pointer && d.IsNil():
@@ -100,7 +101,7 @@ func (a apiError) lift(node error) foreign {
 // bodyOf returns the answer's body, or one that is made of the fields.
 func (a apiError) bodyOf(v reflect.Value) []byte {
 	if b := field(v, a.body); b.IsValid() {
-		if raw, ok := b.Interface().([]byte); ok && len(raw) > 0 {
+		if raw, ok := reflect.TypeAssert[[]byte](b); ok && len(raw) > 0 {
 			return raw
 		}
 		if b.Kind() == reflect.String && b.Len() > 0 {
@@ -155,7 +156,7 @@ func errorsIn(v reflect.Value) []any {
 		for entry.Kind() == reflect.Pointer && !entry.IsNil() {
 			entry = entry.Elem()
 		}
-		switch entry.Kind() {
+		switch entry.Kind() { //nolint:exhaustive // the others have no message
 		case reflect.String:
 			all = append(all, entry.String())
 		case reflect.Struct:
@@ -251,20 +252,20 @@ var answerLifters = append(liftersOf(apiErrors),
 		if !resp.IsValid() || resp.IsNil() {
 			return nil
 		}
-		raw, ok := field(resp, "RawResponse").Interface().(*http.Response)
+		raw, ok := reflect.TypeAssert[*http.Response](field(resp, "RawResponse"))
 		if !ok || raw == nil {
 			return nil
 		}
 		return answeredWith(raw.StatusCode, raw.Header)
 	}},
 	lifter{can: (*interface{ HTTPStatusCode() int })(nil), lift: func(node error) foreign {
-		if n, ok := node.(interface{ HTTPStatusCode() int }); ok { //nolint:errorlint // by node
+		if n, ok := node.(interface{ HTTPStatusCode() int }); ok {
 			return answeredWith(n.HTTPStatusCode(), headerOf(node))
 		}
 		return nil
 	}},
 	lifter{can: (*interface{ StatusCode() int })(nil), lift: func(node error) foreign {
-		if n, ok := node.(interface{ StatusCode() int }); ok { //nolint:errorlint // by node
+		if n, ok := node.(interface{ StatusCode() int }); ok {
 			return answeredWith(n.StatusCode(), headerOf(node))
 		}
 		return nil
@@ -272,7 +273,7 @@ var answerLifters = append(liftersOf(apiErrors),
 )
 
 func headerOf(node error) http.Header {
-	if n, ok := node.(interface{ Header() http.Header }); ok { //nolint:errorlint // by node
+	if n, ok := node.(interface{ Header() http.Header }); ok {
 		return n.Header()
 	}
 	return nil

@@ -85,8 +85,8 @@ func newAWSNode(node error, t reflect.Type) *awsNode {
 	n := &awsNode{service: awsServiceOf(t)}
 	n.operation = name == "github.com/aws/smithy-go.OperationError"
 	n.answer = name == "github.com/aws/smithy-go/transport/http.ResponseError"
-	_, coder := node.(errorCoder)       //nolint:errorlint // by node
-	_, withStatus := node.(statusCoder) //nolint:errorlint // by node
+	_, coder := node.(errorCoder)
+	_, withStatus := node.(statusCoder)
 	switch {
 	case n.operation:
 		n.fields = structFields(t, "ServiceID", "OperationName")
@@ -181,7 +181,7 @@ func (e *AWSError) answer(r reflect.Value) {
 	if !r.IsValid() || r.Kind() != reflect.Pointer || r.IsNil() {
 		return
 	}
-	if resp, ok := field(r, "Response").Interface().(*http.Response); ok && resp != nil {
+	if resp, ok := reflect.TypeAssert[*http.Response](field(r, "Response")); ok && resp != nil { //nolint:bodyclose // the library has read it
 		e.Status, e.Header = resp.StatusCode, resp.Header
 	}
 }

@@ -117,7 +117,7 @@ var azureLifters = []lifter{
 func liftAzure(node error) foreign {
 	v := reflect.ValueOf(node)
 	e := &azureError{status: int(fieldInt(v, "StatusCode")), code: fieldString(v, "ErrorCode"), text: textOf(node)}
-	if resp, ok := field(v, "RawResponse").Interface().(*http.Response); ok && resp != nil {
+	if resp, ok := reflect.TypeAssert[*http.Response](field(v, "RawResponse")); ok && resp != nil { //nolint:bodyclose // the library has read it
 		e.header = resp.Header
 		if resp.Request != nil {
 			e.method = resp.Request.Method

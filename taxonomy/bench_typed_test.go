@@ -109,6 +109,19 @@ func longTexts() map[string]string {
 	return texts
 }
 
+// BenchmarkShort: 200 bytes in several languages.
+func BenchmarkShort(b *testing.B) {
+	for name, text := range shortTexts() {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			err := errors.New(text)
+			for b.Loop() {
+				_ = taxonomy.Classify(err)
+			}
+		})
+	}
+}
+
 // BenchmarkLong: 64 KiB of anything stay under 1 ms.
 func BenchmarkLong(b *testing.B) {
 	for name, text := range longTexts() {

@@ -50,6 +50,7 @@ var builtins = [...]builtin{
 	{name: "syntax", rule: syntaxRule},
 	{name: "sql in text", text: sqlInText},
 	{name: "code in text", text: codeInText},
+	{name: "mail reply in text", text: mailInText},
 	{name: "status in text", text: statusInText},
 	{name: "system in text", text: systemInText},
 	{name: "words", text: words},

@@ -12,7 +12,6 @@ import (
 	"github.com/batchagent/batchagent/taxonomy"
 )
 
-//nolint:gochecknoglobals // a flag of the test
 var update = flag.Bool("update", false, "write docs/codes.md anew")
 
 // TestCodesDoc: docs/codes.md is the table of codes, class by class.
@@ -30,7 +29,7 @@ func TestCodesDoc(t *testing.T) {
 		}
 	}
 	if *update {
-		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil { //nolint:gosec // a document
+		if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -163,6 +163,9 @@ func judgeEnvelope(m map[string]any, doc errorDocument) *Error {
 	if r := numberedReason(m); r != nil {
 		return r.error()
 	}
+	if e := mongoReply(m); e != nil {
+		return e
+	}
 	if name, ok := m["codeName"].(string); ok && name == "Unauthorized" { // MongoDB's word for a lack of rights
 		return barred.error()
 	}
@@ -187,6 +190,22 @@ func judgeEnvelope(m map[string]any, doc errorDocument) *Error {
 		e = &Error{Class: InputError, Code: commonFieldCode(doc.fields), Applied: No, Basis: BasisCode}
 	}
 	return e
+}
+
+// mongoReply judges MongoDB's answer to a command: {"ok":0,"errmsg":…,"code":…,
+// "codeName":…}; nil where m is none, or its code says nothing.
+func mongoReply(m map[string]any) *Error {
+	ok, isNumber := m["ok"].(json.Number)
+	said, isText := m["errmsg"].(string)
+	if zero, err := ok.Float64(); !isNumber || err != nil || zero != 0 || !isText {
+		return nil
+	}
+	code, _ := numberOf(m["code"])
+	row, known := mongoRow(int64(code), said)
+	if !known {
+		return nil
+	}
+	return &Error{Class: row.class, Code: row.code, Applied: row.applied, Scope: row.scope, Basis: BasisCode}
 }
 
 // exitOf judges what a program left that a tool ran; nil where there is none.

@@ -181,7 +181,7 @@ func errnoRule(s spine) *Error {
 // execErrno: a program that was not started did nothing.
 func execErrno(e *Error, errno syscall.Errno) {
 	e.Applied, e.Scope = No, ScopeTool
-	switch errno {
+	switch errno { //nolint:exhaustive // there are 133
 	case syscall.ENOENT, syscall.ENOTDIR:
 		e.Class, e.Code = Fatal, CodeCommandNotFound
 	case syscall.EISDIR, syscall.ELOOP:

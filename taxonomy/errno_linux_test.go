@@ -28,7 +28,7 @@ func TestErrnoNames(t *testing.T) {
 		if name == "-" {
 			continue
 		}
-		want := syscall.Errno(i + 1) //nolint:gosec // up to 133
+		want := syscall.Errno(i + 1)
 		if got, ok := taxonomy.Errno(name); !ok || got != want {
 			t.Errorf("Errno(%q) is %d, %t, want %d", name, got, ok, want)
 		}

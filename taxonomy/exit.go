@@ -2,6 +2,7 @@ package taxonomy
 
 import (
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -157,9 +158,9 @@ func pushedSome(stderr string) bool {
 // line returns the last line of the standard error that is no advice.
 func (e *ExitError) line() string {
 	lines := linesOf(e.Stderr)
-	for i := len(lines) - 1; i >= 0; i-- {
-		if !advice(lines[i]) {
-			return lines[i]
+	for _, line := range slices.Backward(lines) {
+		if !advice(line) {
+			return line
 		}
 	}
 	return ""

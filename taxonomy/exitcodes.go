@@ -82,7 +82,7 @@ func lineLike(lines []string, lower string) string {
 var programs = func() map[string]*program {
 	index := make(map[string]*program)
 	for i := range programTable {
-		for _, name := range strings.Fields(programTable[i].names) {
+		for name := range strings.FieldsSeq(programTable[i].names) {
 			index[name] = &programTable[i].program
 		}
 	}

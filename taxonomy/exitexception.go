@@ -1,6 +1,9 @@
 package taxonomy
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // exceptions are those of Python, JavaScript and Java that say by their names
 // what is wrong (docs.python.org/3/library/exceptions, subprocess, ssl,
@@ -68,12 +71,7 @@ func judgeException(line string, run *commandRun) *exitVerdict {
 }
 
 func hasArg(args []string, want string) bool {
-	for _, a := range args {
-		if a == want {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(args, want)
 }
 
 // traceback returns the line that names the exception of the last traceback of

@@ -109,9 +109,9 @@ func judgeLines(lines []string, run *commandRun) *exitVerdict {
 // judgeBackwards looks from the end for lines that a program begins with its own
 // name, or git with "fatal:": of a script it is the last program that counts.
 func judgeBackwards(lines []string, run *commandRun) *exitVerdict {
-	for i := len(lines) - 1; i >= 0; i-- {
-		name, _, named := strings.Cut(lines[i], ": ")
-		if !named || strings.ContainsAny(name, " \t") || advice(lines[i]) {
+	for i, line := range slices.Backward(lines) {
+		name, _, named := strings.Cut(line, ": ")
+		if !named || strings.ContainsAny(name, " \t") || advice(line) {
 			continue
 		}
 		if name = strings.ToLower(name); name == "fatal" || name == "error" {
@@ -122,9 +122,9 @@ func judgeBackwards(lines []string, run *commandRun) *exitVerdict {
 				return v
 			}
 		}
-		v := judgeException(lines[i], run)
+		v := judgeException(line, run)
 		if v == nil {
-			v = judgeLine(lines[i])
+			v = judgeLine(line)
 		}
 		if v != nil {
 			return v
@@ -248,8 +248,8 @@ func withoutNames(line string) string {
 // denied", "Permission denied (os error 13)", "Permission denied at x line 3.".
 func systemText(lower string) *errnoRow {
 	segments := strings.FieldsFunc(lower, func(c rune) bool { return c == ':' || c == '：' || c == '\u00a0' })
-	for i := len(segments) - 1; i >= 0; i-- {
-		s := strings.TrimSpace(segments[i])
+	for _, segment := range slices.Backward(segments) {
+		s := strings.TrimSpace(segment)
 		if at := strings.Index(s, "] "); at > 0 && strings.HasPrefix(s, "[errno ") {
 			s = s[at+2:]
 		}
@@ -278,7 +278,7 @@ func systemText(lower string) *errnoRow {
 				return errnos[errno]
 			}
 		}
-		for _, w := range strings.Fields(s) {
+		for w := range strings.FieldsSeq(s) {
 			if len(w) > 4 && w[0] == 'e' {
 				if errno, ok := errnosByName[strings.ToUpper(strings.Trim(w, ",.;()"))]; ok {
 					return errnos[errno]

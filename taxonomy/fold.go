@@ -23,7 +23,7 @@ func foldWord(s string) string {
 		c = unicode.ToLower(c)
 		switch {
 		case c < utf8.RuneSelf:
-			b.WriteByte(byte(c))
+			b.WriteByte(byte(c)) //nolint:gosec // ASCII
 		case c < 0x300:
 			if plain, ok := unaccented[c]; ok {
 				b.WriteString(plain)

@@ -3,6 +3,7 @@ package taxonomy
 import (
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -110,10 +111,8 @@ func lifterOf(t reflect.Type) *lifter {
 	for _, part := range lifters {
 		for i := range part {
 			l := &part[i]
-			for _, known := range l.types {
-				if known == name {
-					return l
-				}
+			if slices.Contains(l.types, name) {
+				return l
 			}
 			if l.can != nil && t.Implements(reflect.TypeOf(l.can).Elem()) || l.is != nil && l.is(t) {
 				return l
@@ -222,7 +221,7 @@ func intOf(f reflect.Value) int64 {
 	case f.CanInt():
 		return f.Int()
 	case f.CanUint():
-		return int64(min(f.Uint(), 1<<62)) //nolint:gosec // bounded
+		return int64(min(f.Uint(), 1<<62))
 	}
 	return 0
 }

@@ -132,15 +132,17 @@ func (e *googleError) judge() *Error {
 	v := fromStatus(e.status, e.header, doc)
 	said := doc.message
 	var infos []string
+	var quotas strings.Builder
 	for _, detail := range e.details[:min(len(e.details), maxDetails)] {
 		if m, ok := detail.(map[string]any); ok {
 			d := readGRPCDetails([]map[string]any{m})
-			said += d.quota
+			quotas.WriteString(d.quota)
 			if d.reason != "" {
 				infos = append(infos, d.reason)
 			}
 		}
 	}
+	said += quotas.String()
 	for _, reason := range append(infos, e.reasons...) {
 		if v.reason(reason, said) {
 			v.Context["reason"] = Clean(reason)
@@ -164,8 +166,8 @@ func liftGoogle(node error) foreign {
 	e := &googleError{
 		status: int(fieldInt(v, "Code")), message: fieldString(v, "Message"), body: []byte(fieldString(v, "Body")), text: textOf(node),
 	}
-	e.header, _ = field(v, "Header").Interface().(http.Header)
-	e.details, _ = field(v, "Details").Interface().([]any)
+	e.header, _ = reflect.TypeAssert[http.Header](field(v, "Header"))
+	e.details, _ = reflect.TypeAssert[[]any](field(v, "Details"))
 	items := field(v, "Errors")
 	for i := range min(items.Len(), maxDetails) {
 		e.reasons = append(e.reasons, fieldString(items.Index(i), "Reason"))

@@ -91,7 +91,7 @@ func GRPCCode(name string) (code uint32, ok bool) {
 	}
 	for i := range grpcCodes {
 		if strings.EqualFold(name, strings.ReplaceAll(grpcCodes[i].name, "_", "")) {
-			return uint32(i), true //nolint:gosec // at most 16
+			return uint32(i), true
 		}
 	}
 	return 0, false

@@ -2,6 +2,7 @@ package taxonomy
 
 import (
 	"encoding/json"
+	"math"
 	"reflect"
 	"strconv"
 	"strings"
@@ -100,7 +101,7 @@ func durationOf(v any) time.Duration {
 
 // maxSeconds is what protobuf's Duration may hold at most, 10000 years, or
 // rather what a time.Duration can.
-const maxSeconds = int64((1<<63 - 1) / int64(time.Second))
+const maxSeconds = math.MaxInt64 / int64(time.Second)
 
 func jsonNumber(v any) float64 {
 	switch v := v.(type) {
@@ -153,10 +154,10 @@ func liftGRPCOf(t reflect.Type) func(error) foreign {
 		if e.Code == grpcOK {
 			return nil
 		}
-		s, ok := status.Interface().(interface {
+		s, ok := reflect.TypeAssert[interface {
 			Message() string
 			Details() []any
-		})
+		}](status)
 		if !ok {
 			return liftGRPC(node)
 		}
@@ -177,7 +178,7 @@ func liftGRPC(node error) foreign {
 		Code:    uint32(status.MethodByName("Code").Call(nil)[0].Uint()), //nolint:gosec // a codes.Code
 		Message: status.MethodByName("Message").Call(nil)[0].String(),
 	}
-	if details, ok := status.MethodByName("Details").Call(nil)[0].Interface().([]any); ok {
+	if details, ok := reflect.TypeAssert[[]any](status.MethodByName("Details").Call(nil)[0]); ok {
 		e.Details = detailMaps(details)
 	}
 	if e.Code == grpcOK {
@@ -222,7 +223,7 @@ func detailMaps(details []any) []map[string]any {
 			m["retry_delay"] = map[string]any{"seconds": fieldInt(delay, "Seconds"), "nanos": fieldInt(delay, "Nanos")}
 		case "ErrorInfo":
 			m["reason"] = fieldString(v, "Reason")
-			if metadata, ok := field(v, "Metadata").Interface().(map[string]string); ok {
+			if metadata, ok := reflect.TypeAssert[map[string]string](field(v, "Metadata")); ok {
 				m["metadata"] = anyMap(metadata)
 			}
 		case "QuotaFailure":

@@ -254,7 +254,7 @@ func liftRPC(node error) foreign {
 }
 
 func liftEthereum(node error) foreign {
-	n, ok := node.(interface { //nolint:errorlint // by node
+	n, ok := node.(interface {
 		ErrorCode() int
 		ErrorData() any
 	})

@@ -106,7 +106,7 @@ var kafkaLifters = []lifter{
 		e := &kafkaBatch{text: node.Error()}
 		v := reflect.ValueOf(node)
 		for i := range v.Len() {
-			if err, ok := v.Index(i).Interface().(error); ok {
+			if err, ok := reflect.TypeAssert[error](v.Index(i)); ok {
 				e.errs = append(e.errs, err)
 			} else {
 				e.partly = true // nil: this one was written
@@ -121,7 +121,7 @@ var kafkaLifters = []lifter{
 		e := &kafkaBatch{text: node.Error(), partly: true}
 		v := reflect.ValueOf(node)
 		for i := range v.Len() {
-			if err, ok := v.Index(i).Interface().(error); ok {
+			if err, ok := reflect.TypeAssert[error](v.Index(i)); ok {
 				e.errs = append(e.errs, err)
 			}
 		}

@@ -1,6 +1,9 @@
 package taxonomy
 
-import "strings"
+import (
+	"maps"
+	"strings"
+)
 
 // kafkaNames are the names of the protocol's codes (kafka.apache.org/protocol,
 // "Error Codes"), as franz-go prints them before a colon, and Java as exceptions:
@@ -147,11 +150,10 @@ var kafkaNames = func() map[string]int64 {
 		name = strings.ReplaceAll(strings.ToLower(name), "_", "")
 		names[strings.TrimSuffix(name, "exception")] = code
 	}
-	for name, code := range map[string]int64{ // classes that are not called as their codes are (protocol.Errors)
+	// classes that are not called as their codes are (protocol.Errors)
+	maps.Copy(names, map[string]int64{
 		"timeout": 7, "recordtoolarge": 10, "recordbatchtoolarge": 18, "topicauthorization": 29, "groupauthorization": 30, "clusterauthorization": 31, "transactionalidauthorization": 53, "topicexists": 36, "unknownserver": -1, "invalidtopic": 17,
-	} {
-		names[name] = code
-	}
+	})
 	return names
 }()
 

@@ -99,7 +99,7 @@ func refusedFields(fields []Field) *Error {
 
 // sayingOf asks the rules about texts, in their order.
 func sayingOf(r *reading) *Error {
-	for _, rule := range []func(*reading) *Error{sqlInText, codeInText, statusInText, systemInText, words, reasonInText} {
+	for _, rule := range []func(*reading) *Error{sqlInText, codeInText, mailInText, statusInText, systemInText, words, reasonInText} {
 		if e := rule(r); e != nil {
 			return e
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -30,12 +31,7 @@ type mongoWrite struct {
 func (e *mongoError) Error() string { return e.text }
 
 func (e *mongoError) has(label string) bool {
-	for _, l := range e.labels {
-		if l == label {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(e.labels, label)
 }
 
 func (e *mongoError) judge() *Error {
@@ -98,7 +94,7 @@ func (e *mongoError) worst() (row statusRow, ok bool) {
 		}
 	}
 	if e.concern != nil && !ok {
-		row, ok = mongoConcern(e.concern.code, e.concern.message)
+		row, ok = mongoConcern(e.concern.code, e.concern.message), true
 	}
 	return row, ok
 }
@@ -142,13 +138,13 @@ func mongoRow(code int64, message string) (statusRow, bool) {
 
 // mongoConcern is what an error of the write concern means. That the write was
 // done on one node is what all of them have in common.
-func mongoConcern(code int64, message string) (statusRow, bool) {
+func mongoConcern(code int64, message string) statusRow {
 	row, ok := mongoRow(code, message)
 	if !ok {
-		return statusRow{Fatal, CodeUnknown, Answered, ScopeItem}, true
+		return statusRow{Fatal, CodeUnknown, Answered, ScopeItem}
 	}
 	row.applied = min(row.applied, Answered)
-	return row, true
+	return row
 }
 
 //nolint:gochecknoglobals // a table, never written
@@ -194,7 +190,7 @@ func liftMongo(node error) foreign {
 		return nil
 	}
 	if e.has("NetworkError") && e.code == 0 && errors.Unwrap(node) != nil {
-		return nil // the connection's own error knows how far it came
+		return nil //nolint:nilerr // the connection's own error knows how far it came
 	}
 	return e
 }
@@ -222,7 +218,7 @@ func mongoAnswer(node error) *mongoError {
 	if v.Kind() == reflect.Slice {
 		writes = v
 	}
-	switch writes.Kind() {
+	switch writes.Kind() { //nolint:exhaustive // a list or a map
 	case reflect.Slice:
 		for i := range writes.Len() {
 			e.addWrite(writes.Index(i))

@@ -39,7 +39,6 @@ var (
 	tooMuch   = reason{InputError, CodeTooLarge, No, ScopeItem, false}
 	absent    = reason{Fatal, CodeNotFound, No, ScopeTarget, false}
 	elsewhere = reason{ResourceConflict, CodeStateConflict, No, ScopeTarget, false}
-	taken     = reason{ResourceConflict, CodeAlreadyExists, No, ScopeTarget, false}
 )
 
 //nolint:gochecknoglobals // tables, never written

@@ -29,7 +29,8 @@ var english = vocabulary{
 		queuepool limit, connection is not available request timed out, waiting for connection from pool, waiting for a connection from the pool, waiting for connection from the pool,
 		obtaining a connection from the pool, new connection from the connection pool, timeout acquiring a connection, acquiring a connection from the pool, acquire a connection from the pool,
 		get a connection from the pool, connection pool exhausted, connection pool is exhausted, pool exhausted, pool is exhausted, no connections available in the pool, no free connections, connection pool timeout,
-		no available connections, waiting for a free connection, timeout waiting for idle object, pool error timeout waiting for idle object`,
+		no available connections, waiting for a free connection, timeout waiting for idle object, pool error timeout waiting for idle object,
+		obtain a connection from the pool, connection from the pool within`,
 	meansPanic: `
 		panic runtime error, runtime error index out of range, runtime error slice bounds out of range, runtime error invalid memory address, runtime error integer divide by zero, runtime error makeslice,
 		nil pointer dereference, null pointer dereference, all goroutines are asleep, concurrent map writes, concurrent map read and map write, concurrent map iteration and map write, panicked at, segmentation
@@ -37,7 +38,8 @@ var english = vocabulary{
 	meansBug: `
 		maximum recursion depth, maximum call stack size exceeded, cannot read properties of, cannot read property, cannot set properties of, is not a function, is not iterable, undefined
 		method, undefined local variable, nomethoderror, object reference not set to an instance, unexpected nil, unexpected null pointer, nullpointerexception, nullreferenceexception, assertion failed, assertionerror,
-		list index out of range, string index out of range, tuple index out of range, indexoutofboundsexception, arrayindexoutofboundsexception, unhandled exception, uncaught exception`,
+		list index out of range, string index out of range, tuple index out of range, indexoutofboundsexception, arrayindexoutofboundsexception, unhandled exception, uncaught exception,
+		database disk image is malformed, database or disk is corrupt, file is not a database, unable to open database file`,
 	meansRateLimited: `
 		rate limit exceeded, rate limit reached, rate limit hit, rate limit error, rate limited, rate limiting, ratelimited, rate_limit_exceeded,
 		rate_limit_error, ratelimiterror, exceeded rate limit, exceeded the rate limit, exceeded your rate limit, hit the rate limit, over rate limit, rate
@@ -84,7 +86,8 @@ var english = vocabulary{
 		credentials, could not load credentials, not signed in, reauthentication required, expired credentials, invalid signature, invalid client secret,
 		noauth authentication required, api key revoked, need to log in, needs to log in, log in again, sign in again, authenticate first, nocredentialserror,
 		expiredtoken, signature has expired, credentials were not provided, no credentials provided,
-		reauthenticate, please reauthenticate, login has lapsed, login has expired, session has ended, session ended, session is over, logged out, been logged out, signed out, token has been invalidated, stale token, credentials are invalid, credentials are wrong, credentials are incorrect, bad token, bad password, bad api key, unknown api key, invalid username, password does not match, please authenticate`,
+		reauthenticate, please reauthenticate, login has lapsed, login has expired, session has ended, session ended, session is over, logged out, been logged out, signed out, token has been invalidated, stale token, credentials are invalid, credentials are wrong, credentials are incorrect, bad token, bad password, bad api key, unknown api key, invalid username, password does not match, please authenticate,
+		login incorrect, username and password not accepted, failed to authenticate the request, refreshing your current auth tokens, relaying denied`,
 	meansAccountLocked: `
 		account is locked, account locked, account has been locked, account disabled, account is disabled, account has been disabled, account suspended,
 		account is suspended, account has been suspended, user is locked, user is disabled, locked out, account frozen, account is frozen, account has been
@@ -102,7 +105,8 @@ var english = vocabulary{
 		privileges required, permission required, permissions required, not permitted for, permission not granted, is denied, access to the path, don t have
 		access, outside allowed directories, not have the required, not have rights, not entitled, e_accessdenied, must be superuser, must be owner of, read
 		access denied, write access denied,
-		does not grant, do not grant, not allowed for your role, your role does not, your role doesn t, need admin, needs admin, need permission, need the permission, does not permit, do not have the right, don t have the right, off limits, access restricted, restricted to, is restricted, is not permitted, are not permitted`,
+		does not grant, do not grant, not allowed for your role, your role does not, your role doesn t, need admin, needs admin, need permission, need the permission, does not permit, do not have the right, don t have the right, off limits, access restricted, restricted to, is restricted, is not permitted, are not permitted,
+		access_refused, not have authorization, access refused, login was refused`,
 	meansServerBusy: `server is busy, service is busy, system is busy`,
 	meansVersion: `
 		version conflict, version mismatch, expected version, modified by another, was modified by, has been modified, has changed since, was changed by,
@@ -110,18 +114,21 @@ var english = vocabulary{
 		conflict, update conflict, concurrent modification, concurrent update, etag mismatch, precondition failed, out of date, changed by someone else,
 		updated by someone else, modified by someone else, changed since you, updated since you, newer version, conditional request failed, content modified,
 		concurrently modified, concurrently updated, concurrent modifications, version has changed, revision mismatch, revision conflict, wrong version, stale
-		revision, stale etag, etag does not match, if match failed, non fast forward, concurrent edit, row was updated or deleted by another`,
+		revision, stale etag, etag does not match, if match failed, non fast forward, concurrent edit, row was updated or deleted by another,
+		fetch first, failed to push some refs, updates were rejected, precondition_failed, http conditional header, tip of your current branch is behind`,
 	meansLocked: `
 		is locked, are locked, was locked, has been locked, locked by, lock is held, lock held, already locked, currently locked, database locked, could not
 		acquire lock, could not obtain lock, failed to acquire lock, unable to acquire lock, cannot acquire lock, resource locked, record locked, file locked,
 		error acquiring the state lock, acquiring the state lock, error acquiring lock, acquiring the lock, could not lock, failed to lock, unable to lock, cannot lock, locked for editing, checked out by, locked for update, holds the lock, holding the lock, lock conflict, lock not available, resource busy or locked,
 		is on hold, being edited by, record is being edited, legal hold,
-		is editing this, is editing the, else is editing, is being edited, is being modified, another user is editing, another process holds, locked out by another, has a lock on, under edit`,
+		is editing this, is editing the, else is editing, is being edited, is being modified, another user is editing, another process holds, locked out by another, has a lock on, under edit,
+		resource_locked, exclusive access to locked, currently a lease on, active lease on`,
 	meansExists: `
 		already exists, already exist, already_exists, alreadyexists, already taken, already been taken, duplicate key, duplicate entry, duplicate record,
 		duplicate value, is a duplicate, already registered, file exists, unique constraint, must be unique, is not unique, uniqueviolation, duplicate order,
 		duplicate request, duplicate submission, duplicate name, is already in use, already in use, already been used, name is taken, username taken, already
-		booked, uniqueness violation, violates unique, has been taken, e11000, already a member, duplicatekeyexception, duplicate customer`,
+		booked, uniqueness violation, violates unique, has been taken, e11000, already a member, duplicatekeyexception, duplicate customer,
+		taken by someone else, taken by another, just been taken, been taken by, just taken by, no longer free, already claimed, already assigned`,
 	meansInUse: `
 		in use, being used by, used by another process, resource busy, is busy, resource is busy, in progress, being processed, is being used, currently being
 		processed, still running, already running, another operation is in progress`,
@@ -137,9 +144,11 @@ var english = vocabulary{
 		cannot be closed, can no longer, is closed, is archived, is not active, is inactive, is cancelled, is canceled, has been cancelled, has been canceled,
 		has shipped, was shipped, has been shipped, has been closed, order shipped, is read only, has dependents, foreign key constraint, still in use by,
 		directory not empty, fully booked, not in draft, cannot modify, cannot be reopened,
-		has not been paid, not been paid, not yet paid, not yet shipped, not yet approved, has not been approved, not been approved, has not shipped, no longer available, is no longer open, is no longer active, cannot refund, cannot ship, cannot delete, cannot update, cannot edit, cannot close, cannot reopen, cannot change, already in progress, is not open, is not editable, can t be cancelled, can t be canceled, can t be modified, can t be changed, has been archived, has been finalized, is finalized, already invoiced, already finalized, slot is taken, deadline has passed, window has closed, is not refundable`,
+		has not been paid, not been paid, not yet paid, not yet shipped, not yet approved, has not been approved, not been approved, has not shipped, no longer available, is no longer open, is no longer active, cannot refund, cannot ship, cannot delete, cannot update, cannot edit, cannot close, cannot reopen, cannot change, already in progress, is not open, is not editable, can t be cancelled, can t be canceled, can t be modified, can t be changed, has been archived, has been finalized, is finalized, already invoiced, already finalized, slot is taken, deadline has passed, window has closed, is not refundable,
+		has conflicts, have conflicts, merge conflict, merge conflicts, conflicting files, unmerged files, not mergeable, cannot merge, lease id specified did not match`,
 	meansNoConnection: `
-		could not connect, couldn t connect, unable to connect, cannot connect, can t connect, failed to connect, failed to establish a new connection`,
+		could not connect, couldn t connect, unable to connect, cannot connect, can t connect, failed to connect, failed to establish a new connection,
+		was cleared because another operation failed, no connection established, connection pool was cleared, pool was cleared`,
 	meansCanceled: `
 		context canceled, context cancelled, operation canceled, operation cancelled, request canceled, request cancelled, operation was canceled, operation
 		was cancelled, request was canceled, request was cancelled, operation was aborted, request aborted, canceling statement due to user request,
@@ -152,7 +161,8 @@ var english = vocabulary{
 		readtimeout, readtimeouterror, readtimeoutexception, connection timed out, timed out waiting, deadline has elapsed, client timeout exceeded, did not
 		respond in time, no response within, took too long, time limit exceeded, request_timeout, operationtimedout, did not properly respond, no response
 		from, query timed out,
-		gave up waiting, waited too long, no reply within, no answer within, no reply after, stopped waiting, did not answer in time, did not reply in time, not respond within, exceeded the time limit, timed out before, took longer than`,
+		gave up waiting, waited too long, no reply within, no answer within, no reply after, stopped waiting, did not answer in time, did not reply in time, not respond within, exceeded the time limit, timed out before, took longer than,
+		request was canceled due to the configured httpclient timeout, request was cancelled due to the configured httpclient timeout`,
 	meansReset: `
 		connection reset, disconnect reset before headers, connection termination, invalid connection, connection was reset, reset by peer, econnreset, broken pipe, epipe, connection closed, connection was closed,
 		connection aborted, connection was aborted, connection terminated, connection lost, lost connection, closed connection, closed the connection, closed
@@ -160,7 +170,8 @@ var english = vocabulary{
 		reading the response, gone away, remote end closed, closed without response, empty reply from server, existing connection was forcibly, connection is
 		closed, connection has been closed, peer closed connection, premature close, prematurely closed, connection broken, remotedisconnected,
 		connectionreseterror, brokenpipeerror, disconnected before, connection dropped, econnaborted, no reply to, transport is closing, stream closed, server
-		unexpectedly closed`,
+		unexpectedly closed,
+		connection_forced`,
 	meansOverloaded: `
 		overloaded, overloaded_error, server busy, too busy, at capacity, over capacity, too many connections, too many clients, resource exhausted, heavy
 		load, overload, high load, high demand, capacity exceeded, too many concurrent, out of memory, queue is full, server is overloaded, insufficient
@@ -175,7 +186,8 @@ var english = vocabulary{
 		progress, restart in progress, election in progress, leader election, leader changed, no leader, no cluster leader, not the leader, is not leader, not leader, leader not available, not currently available, unhealthy cluster, server stopped, scheduled maintenance, undergoing maintenance, for maintenance, maintenance window, temporarily offline, temporarily closed, try again in a,
 		please try again later, resource temporarily unavailable, not available at the moment, not available right now, currently not available, temporarily
 		not available, currently offline, backend is down, service is down, server is down, temporary outage,
-		retry shortly, try again shortly, try again soon, in a moment, come back later, check back later, not reachable right now, temporarily overloaded, having trouble, having issues`,
+		retry shortly, try again shortly, try again soon, in a moment, come back later, check back later, not reachable right now, temporarily overloaded, having trouble, having issues,
+		not primary, not writable primary, not master, node is recovering, service not available, primary stepped down`,
 	meansUnreadable: `
 		looking for beginning of, unexpected end of json input, after object key, after array element, after top level value, in string literal, in numeric
 		literal, in string escape code, cannot unmarshal, expecting value, jsondecodeerror, in json at position`,
@@ -240,7 +252,8 @@ var english = vocabulary{
 		not contain, may not contain, should be, cannot contain, can only contain, is not allowed, are not allowed, not acceptable, unknown
 		value, unsupported value, not supported value, invalid_value, argumentexception, invalidargument, invalidparameter, does not satisfy, not an option,
 		unknown enum, wrong value, incorrect value, value is incorrect, is incorrect, duplicate file name, duplicate filename, duplicate item, duplicate
-		argument, duplicate field`,
+		argument, duplicate field,
+		no element found, no elements found for, no node found for, element not found, no element matching, no element matches, selector not found, is not unique in the file, not unique in the file`,
 	meansNotFound: `
 		not found, not_found, notfound, notfoundexception, does not exist, doesn t exist, do not exist, no such, unknown order, unknown user, unknown id,
 		could not find, couldn t find, cannot find, can t find, unable to find, no longer exists, could not be found, cannot be found, not be found, not
@@ -249,7 +262,8 @@ var english = vocabulary{
 		nosuchentity`,
 	meansUnsupported: `
 		not supported, read only file system, in a read only transaction, read only transaction, unsupported, isn t supported, no longer supported, not available in your, is deprecated, end of life, feature is disabled, not enabled
-		for`,
+		for,
+		readonly database, read only database`,
 	mentionsRateLimit: `rate limit, rate limits, rate_limit, ratelimit`,
 	mentionsDeadlock:  `deadlock, deadlocked`,
 	mentionsUnavailable: `unavailable, try again, please retry, not available, please try again, currently busy,

@@ -73,7 +73,7 @@ func waitOf(asked string, now time.Time) time.Duration {
 		return until(asked, now)
 	}
 	longest := time.Duration(0)
-	for _, part := range strings.Split(asked, ",") {
+	for part := range strings.SplitSeq(asked, ",") {
 		d, ok := number(strings.TrimSpace(part), time.Second)
 		if !ok {
 			return until(asked, now) // the comma of a date

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -118,12 +119,12 @@ func TestSQLErrorFields(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
-			got := ""
+			var got strings.Builder
 			for _, f := range taxonomy.Classify(&tc.err).Fields {
-				got += fmt.Sprintf("%s %s", f.Path, f.Code)
+				fmt.Fprintf(&got, "%s %s", f.Path, f.Code)
 			}
-			if got != tc.want {
-				t.Errorf("got %q, want %q", got, tc.want)
+			if got.String() != tc.want {
+				t.Errorf("got %q, want %q", got.String(), tc.want)
 			}
 		})
 	}
@@ -190,7 +191,7 @@ func TestSQLInTextOfTheWire(t *testing.T) {
 // badConn is an error that says of itself what database/sql asks for.
 type badConn struct{ error }
 
-func (badConn) Is(target error) bool { return target == driver.ErrBadConn } //nolint:errorlint // as drivers have it
+func (badConn) Is(target error) bool { return target == driver.ErrBadConn }
 
 // TestBadConn: its contract says that nothing was sent, and lib/pq breaks it.
 func TestBadConn(t *testing.T) {

@@ -141,7 +141,7 @@ func liftMSSQLServerError(node error) foreign {
 }
 
 func liftSQLiteCode(node error) foreign {
-	if n, ok := node.(interface{ Code() int }); ok { //nolint:errorlint // the node itself
+	if n, ok := node.(interface{ Code() int }); ok {
 		return &SQLError{Vendor: vendorSQLite, Number: n.Code(), Message: textOf(node)}
 	}
 	return nil
@@ -165,7 +165,7 @@ func liftNumber(vendor string) func(error) foreign {
 		case v.CanInt():
 			e.Number = int(v.Int())
 		case v.CanUint():
-			e.Number = int(min(v.Uint(), 1<<30)) //nolint:gosec // bounded
+			e.Number = int(min(v.Uint(), 1<<30))
 		}
 		return e
 	}
@@ -177,7 +177,7 @@ func liftNcrucesError(node error) foreign {
 		return nil
 	}
 	if code := m.Call(nil)[0]; code.CanUint() {
-		return &SQLError{Vendor: vendorSQLite, Number: int(min(code.Uint(), 1<<30)), Message: textOf(node)} //nolint:gosec // bounded
+		return &SQLError{Vendor: vendorSQLite, Number: int(min(code.Uint(), 1<<30)), Message: textOf(node)}
 	}
 	return nil
 }
@@ -201,7 +201,7 @@ func liftGoOraError(node error) foreign {
 }
 
 func liftOraErr(node error) foreign {
-	if n, ok := node.(interface{ Code() int }); ok { //nolint:errorlint // the node itself
+	if n, ok := node.(interface{ Code() int }); ok {
 		return &SQLError{Vendor: vendorOracle, Number: n.Code(), Message: textOf(node)}
 	}
 	return nil
@@ -209,7 +209,7 @@ func liftOraErr(node error) foreign {
 
 // liftSQLState is for all others that have a state.
 func liftSQLState(node error) foreign {
-	n, ok := node.(interface{ SQLState() string }) //nolint:errorlint // the node itself
+	n, ok := node.(interface{ SQLState() string })
 	if !ok || len(n.SQLState()) != 5 {
 		return nil
 	}
@@ -257,7 +257,7 @@ func liftUnsent(node error) foreign {
 
 // liftSafeToRetry: pgconn's SafeToRetry says that nothing was sent.
 func liftSafeToRetry(node error) foreign {
-	n, ok := node.(interface{ SafeToRetry() bool }) //nolint:errorlint // the node itself
+	n, ok := node.(interface{ SafeToRetry() bool })
 	if !ok || !n.SafeToRetry() {
 		return nil
 	}

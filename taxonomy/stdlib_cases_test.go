@@ -52,7 +52,7 @@ func (lateReply) Temporary() bool { return true }
 func overrun() (err error) {
 	defer func() { err, _ = recover().(error) }()
 	var none []int
-	_ = none[len(os.Args)+5]
+	_ = none[len(os.Args)+5] //nolint:govet // it has to panic
 	return nil
 }
 
@@ -109,7 +109,7 @@ func TestStandardLibraryValues(t *testing.T) {
 		{"not multipart", http.ErrNotMultipart, verdict{input, taxonomy.CodeInvalidFormat, no}},
 		{"not supported", http.ErrNotSupported, verdict{fatal, taxonomy.CodeUnsupported, no}},
 		// url
-		{"control character", second(url.Parse("http://a/\x7f")), verdict{input, taxonomy.CodeInvalidFormat, no}},
+		{"control character", second(url.Parse("http://a/\x7f")), verdict{input, taxonomy.CodeInvalidFormat, no}}, //nolint:staticcheck // that is what is tested
 		{"bad escape", second(url.PathUnescape("%zz")), verdict{input, taxonomy.CodeInvalidFormat, no}},
 		{"bad host", url.InvalidHostError("a b"), verdict{input, taxonomy.CodeInvalidFormat, no}},
 		// tls, x509
@@ -154,13 +154,13 @@ func TestStandardLibraryValues(t *testing.T) {
 		{"base64", second(base64.StdEncoding.DecodeString("!")), verdict{input, taxonomy.CodeInvalidFormat, no}},
 		{"hex", second(hex.DecodeString("zz")), verdict{input, taxonomy.CodeInvalidFormat, no}},
 		{"hex length", hex.ErrLength, verdict{input, taxonomy.CodeInvalidFormat, no}},
-		{"regexp", second(regexp.Compile("[")), verdict{input, taxonomy.CodeInvalidFormat, no}},
+		{"regexp", second(regexp.Compile("[")), verdict{input, taxonomy.CodeInvalidFormat, no}}, //nolint:staticcheck // that is what is tested
 		{"mail address", second(mail.ParseAddress("nobody")), verdict{input, taxonomy.CodeInvalidFormat, no}},
 		{"mime", mime.ErrInvalidMediaParameter, verdict{input, taxonomy.CodeInvalidFormat, no}},
 		{"multipart", multipart.ErrMessageTooLarge, verdict{input, taxonomy.CodeTooLarge, no}},
 		{"csv", &csv.ParseError{StartLine: 1, Line: 2, Column: 3, Err: csv.ErrFieldCount}, verdict{input, taxonomy.CodeInvalidFormat, no}},
 		{"NaN", second(json.Marshal(negativeRoot())), verdict{input, taxonomy.CodeOutOfRange, no}},
-		{"a channel", second(json.Marshal(make(chan int))), verdict{fatal, taxonomy.CodeUnknown, no}},
+		{"a channel", second(json.Marshal(make(chan int))), verdict{fatal, taxonomy.CodeUnknown, no}}, //nolint:staticcheck // that is what is tested
 		{"key size", aes.KeySizeError(5), verdict{input, taxonomy.CodeValidationFailed, no}},
 		// What reads an answer, or an argument.
 		{"json", second(0, json.Unmarshal([]byte("{"), &struct{}{})), verdict{fatal, taxonomy.CodeUnknown, unanswered}},

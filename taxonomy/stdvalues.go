@@ -54,7 +54,7 @@ func valueRow(node error) (statusRow, bool) {
 		return badFormat, true
 	case *http.MaxBytesError:
 		return tooLarge, true
-	case *http.ProtocolError:
+	case *http.ProtocolError: //nolint:staticcheck // deprecated, and still returned
 		return protocolRow(n), true
 	case *json.UnsupportedValueError:
 		return statusRow{InputError, CodeOutOfRange, No, ScopeItem}, true
@@ -160,7 +160,7 @@ func textValue(node error) (statusRow, bool) {
 	return statusRow{}, false
 }
 
-func protocolRow(e *http.ProtocolError) statusRow {
+func protocolRow(e *http.ProtocolError) statusRow { //nolint:staticcheck // deprecated, and still returned
 	switch e {
 	case http.ErrNotSupported:
 		return statusRow{Fatal, CodeUnsupported, No, ScopeTool}

@@ -118,7 +118,7 @@ func (r *reading) take(s string) {
 }
 
 // wordEnd returns where the word ends in which i stands.
-func wordEnd(s string, i int, spaceless bool) int {
+func wordEnd(s string, i int, spaceless bool) int { //nolint:revive // one of two scripts
 	for i < len(s) {
 		if s[i] < utf8.RuneSelf {
 			if spaceless || !isKeyByte(s[i]) {

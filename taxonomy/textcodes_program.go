@@ -117,6 +117,7 @@ var (
 	exNoFile      = exceptionRow{statusRow{InputError, CodeFileNotFound, No, ScopeTarget}, false}
 	exInvalid     = exceptionRow{statusRow{InputError, CodeValidationFailed, No, ScopeItem}, true}
 	exFormat      = exceptionRow{statusRow{InputError, CodeInvalidFormat, No, ScopeItem}, true}
+	exUnreached   = exceptionRow{statusRow{Transient, CodeUnavailable, Unanswered, ScopeHost}, true}
 	exFull        = exceptionRow{statusRow{Transient, CodeOverloaded, No, ScopeHost}, false}  // the queue refused it
 	exOpen        = exceptionRow{statusRow{Transient, CodeCircuitOpen, No, ScopeHost}, false} // nothing was sent
 	exBug         = exceptionRow{statusRow{Fatal, CodeUnknown, Answered, ScopeItem}, false}
@@ -140,6 +141,8 @@ var namedExceptions = map[string]exceptionRow{
 	"entitynotfoundexception": {statusRow{Fatal, CodeNotFound, No, ScopeTarget}, false}, "objectdoesnotexist": {statusRow{Fatal, CodeNotFound, No, ScopeTarget}, false}, "doesnotexist": {statusRow{Fatal, CodeNotFound, No, ScopeTarget}, false}, "noresultfound": {statusRow{Fatal, CodeNotFound, No, ScopeTarget}, false}, "emptyresultdataaccessexception": {statusRow{Fatal, CodeNotFound, No, ScopeTarget}, false},
 	"sslcertverificationerror": {statusRow{Fatal, CodeCertificateInvalid, No, ScopeHost}, false}, "sslhandshakeexception": {statusRow{Fatal, CodeCertificateInvalid, No, ScopeHost}, true}, "sslpeerunverifiedexception": {statusRow{Fatal, CodeCertificateInvalid, No, ScopeHost}, false}, "certificateexpiredexception": {statusRow{Fatal, CodeCertificateInvalid, No, ScopeHost}, false}, "sslerror": {statusRow{Fatal, CodeCertificateInvalid, No, ScopeHost}, true},
 	"nullpointerexception": exBug, "nullreferenceexception": exBug, "attributeerror": exBug, "keyerror": exBug, "indexerror": exBug, "zerodivisionerror": exBug, "nameerror": exBug, "classcastexception": exBug, "indexoutofboundsexception": exBug, "arrayindexoutofboundsexception": exBug, "assertionerror": exBug, "recursionerror": exBug, "unboundlocalerror": exBug, "stackoverflowerror": exBug, "modulenotfounderror": {statusRow{Fatal, CodeCommandNotFound, Answered, ScopeTool}, false}, "importerror": {statusRow{Fatal, CodeCommandNotFound, Answered, ScopeTool}, false},
+	"opentimeout": exDialTimeout, "connectionfailed": exUnreached, "lockwaittimeout": {statusRow{Transient, CodeLocked, No, ScopeTarget}, false}, "recordinvalid": exInvalid, "parametermissing": {statusRow{InputError, CodeMissingField, No, ScopeItem}, false}, "softtimelimitexceeded": exNoAnswer, "timelimitexceeded": exNoAnswer,
+	"mongonetworkerror": exReset, "mongonetworktimeouterror": exNoAnswer, "mongoserverselectionerror": exUnavailable, "notprimaryerror": exUnavailable, "autoreconnect": exReset,
 	"rejectedexecutionexception": exFull, "taskrejectedexception": exFull, "bulkheadfullexception": exFull, "bulkheadrejectedexception": exFull, "callnotpermittedexception": exOpen, "brokencircuitexception": exOpen, "isolatedcircuitexception": exOpen, "circuitbreakererror": exOpen, "hystrixruntimeexception": exUnavailable, "ratelimiterrejectedexception": {statusRow{Transient, CodeRateLimited, No, ScopeHost}, false},
 	"outofmemoryerror": {statusRow{Fatal, CodeOverloaded, Answered, ScopeHost}, false}, "notimplementederror": {statusRow{Fatal, CodeUnsupported, No, ScopeTool}, false}, "unsupportedoperationexception": {statusRow{Fatal, CodeUnsupported, Answered, ScopeTool}, false}, "keyboardinterrupt": {statusRow{Fatal, CodeCanceled, Unanswered, ScopeItem}, false}, "cancellederror": {statusRow{Fatal, CodeCanceled, Unanswered, ScopeItem}, false}, "cancellationexception": {statusRow{Fatal, CodeCanceled, Unanswered, ScopeItem}, false}, "operationcanceledexception": {statusRow{Fatal, CodeCanceled, Unanswered, ScopeItem}, false}, "serviceunavailableexception": exUnavailable, "throttlingexception": {statusRow{Transient, CodeRateLimited, No, ScopeHost}, false}, "toomanyrequestsexception": {statusRow{Transient, CodeRateLimited, No, ScopeHost}, false}, "ratelimiterror": {statusRow{Transient, CodeRateLimited, No, ScopeHost}, true},
 }
@@ -151,7 +154,7 @@ func exceptionInText(r *reading, i int) *Error {
 	if w.s != "connecttimeout" && strings.ToLower(r.raw(w)) == r.raw(w) {
 		return nil // none is written in small letters
 	}
-	if rest := strings.TrimLeft(r.text[w.at+len(w.s):], " "); rest != "" && rest[0] != ':' && rest[0] != '(' && rest[0] != '\n' {
+	if rest := strings.TrimLeft(r.text[w.at+len(w.s):], " "); rest != "" && rest[0] != ':' && rest[0] != '(' && rest[0] != '\n' && !strings.HasPrefix(rest, "with #<") {
 		return nil
 	}
 	row := namedExceptions[w.s]

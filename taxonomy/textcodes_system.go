@@ -108,7 +108,7 @@ func dialInText(r *reading, i int) *Error {
 	}
 	e := &Error{Class: Transient, Code: CodeUnavailable}
 	if said := words(r); said != nil {
-		switch said.Code {
+		switch said.Code { //nolint:exhaustive // those that say more
 		case CodeConnectionRefused, CodeDNSFailure, CodeTimeout, CodeForbidden, CodeCertificateInvalid, CodeCanceled:
 			e.Class, e.Code = said.Class, said.Code
 		case CodeFileNotFound: // the socket
@@ -188,7 +188,7 @@ func curlInText(r *reading, i int) *Error {
 func winErrorInText(r *reading, i int) *Error {
 	k := i + 1
 	switch {
-	case r.at(i) == "system" && !(r.at(i+1) == "error" && r.ahead(i+3, "has", "occurred")):
+	case r.at(i) == "system" && (r.at(i+1) != "error" || !r.ahead(i+3, "has", "occurred")):
 		return nil
 	case r.at(k) == "error":
 		k++
@@ -204,9 +204,9 @@ func winErrorInText(r *reading, i int) *Error {
 func hresultInText(r *reading, i int) *Error {
 	n, err := strconv.ParseUint(strings.TrimPrefix(r.at(i), "0x8007"), 16, 16)
 	if err != nil {
-		return nil
+		return nil //nolint:nilerr // no number, no opinion
 	}
-	return win32(int(n)) //nolint:gosec // 16 bits
+	return win32(int(n))
 }
 
 func win32(n int) *Error {

@@ -27,7 +27,7 @@ func systemInText(r *reading) *Error {
 		return nil
 	}
 	if said := words(r); said != nil && (said.Class == e.Class || words(read(before)) != nil) {
-		return nil // what stands before it says more: "upload in progress: broken pipe"
+		return nil //nolint:nilerr // what stands before it says more: "upload in progress: broken pipe"
 	}
 	e.Basis = BasisText
 	if f := r.find(true); e.Applied == No && f.partly {

@@ -42,6 +42,20 @@ func TestReasonsInText(t *testing.T) {
 		{"panic: runtime error: index out of range [3] with length 3", verdict{fatal, taxonomy.CodePanic, unanswered}},
 		{"panic: order is locked\n\ngoroutine 1 [running]:", verdict{fatal, taxonomy.CodePanic, unanswered}},
 		{"fatal error: all goroutines are asleep - deadlock!", verdict{fatal, taxonomy.CodePanic, unanswered}},
+		{"database disk image is malformed", verdict{fatal, "", answered}},
+		{"System.Threading.Tasks.TaskCanceledException: The request was canceled due to the configured HttpClient.Timeout of 100 seconds elapsing.", verdict{transient, taxonomy.CodeTimeout, unanswered}},
+		{"Net::OpenTimeout: execution expired", verdict{transient, taxonomy.CodeTimeout, no}},
+		{"Net::WriteTimeout with #<TCPSocket:(closed)>", verdict{transient, taxonomy.CodeTimeout, unanswered}},
+		// Replies of SMTP with an enhanced status.
+		{"550 5.1.1 <bob@example.test>: Recipient address rejected: User unknown", verdict{input, taxonomy.CodeValidationFailed, no}},
+		{"451 4.7.1 Greylisting in action, please come back later", verdict{transient, taxonomy.CodeUnavailable, no}},
+		{"552 5.2.2 Mailbox full", verdict{conflict, taxonomy.CodeStateConflict, no}},
+		{"552-5.3.4 Message too big for system", verdict{input, taxonomy.CodeTooLarge, no}},
+		{"535 5.7.8 Error: authentication failed", verdict{permission, taxonomy.CodeUnauthenticated, no}},
+		{"554 5.7.1 Message rejected as spam", verdict{permission, taxonomy.CodeForbidden, no}},
+		{"554 5.4.0 odd", verdict{fatal, taxonomy.CodeUnknown, no}},
+		{"554 5.6.0 odd", verdict{input, taxonomy.CodeInvalidFormat, no}},
+		{"wrote 550 5.1 times", unknown},
 		// A status behind an address.
 		{"PATCH https://api.test/repos/o/r/issues/1: 403 Resource not accessible []", verdict{permission, taxonomy.CodeForbidden, no}},
 		{"see https://api.test/repos: 403 of them", unknown},
@@ -78,6 +92,9 @@ func TestFailuresWithoutAFlag(t *testing.T) {
 		{`{"detail":[{"loc":["body","qty"],"msg":"field required","type":"value_error.missing"}]}`, verdict{input, "", no}},
 		{`{"detail":"Authentication credentials were not provided."}`, verdict{permission, "", no}},
 		{`{"errorMessage":"2026-05-01T09:00:00.000Z 1f2e Task timed out after 3.00 seconds"}`, verdict{transient, taxonomy.CodeTimeout, unanswered}},
+		{`{"hasError":true,"data":null}`, verdict{fatal, taxonomy.CodeUnknown, answered}},
+		{`{"failed":true,"msg":"Permission denied"}`, verdict{permission, taxonomy.CodeForbidden, no}},
+		{`{"ok":0,"errmsg":"not primary","code":10107,"codeName":"NotWritablePrimary"}`, verdict{transient, taxonomy.CodeUnavailable, no}},
 		{`{"message":"Not Found","documentation_url":"https://docs.test","status":"404"}`, verdict{fatal, taxonomy.CodeNotFound, no}},
 	} {
 		t.Run(tt.result, func(t *testing.T) {
@@ -90,6 +107,7 @@ func TestFailuresWithoutAFlag(t *testing.T) {
 		})
 	}
 	for _, result := range []string{
+		`{"hasError":false,"message":"timeout"}`, `{"failed":true,"id":7}`, `{"ok":0,"count":3}`,
 		`{"errors":{"count":0},"rows":3}`, `{"detail":"Order 17 was delivered on Monday"}`, `{"detail":[{"sku":"A","qty":2}]}`, `{"status":"404","rows":[1],"message":"x"}`,
 	} {
 		if err := taxonomy.FromResult(result); err != nil {

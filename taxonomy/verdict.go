@@ -65,10 +65,13 @@ func judged(m map[string]any) verdict {
 }
 
 func byFlag(m map[string]any) verdict {
-	for _, key := range []string{"isError", "is_error"} {
+	for _, key := range []string{"isError", "is_error", "hasError", "has_error", "hasErrors", "has_errors"} {
 		if v, ok := m[key].(bool); ok {
 			return failedIf(v)
 		}
+	}
+	if v, ok := m["failed"].(bool); ok && v && explained(m) { // Ansible: {"failed":true,"msg":…}
+		return failed
 	}
 	for _, key := range []string{"success", "ok", "succeeded", "Success", "Ok", "OK", "successful", "is_success", "isSuccess", "isOk"} {
 		switch v := m[key].(type) {

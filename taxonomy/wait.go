@@ -73,8 +73,17 @@ var waitEndings = []struct {
 	text string
 	unit time.Duration
 }{
-	{"秒后", time.Second}, {"秒钟后", time.Second}, {"秒之后", time.Second}, {"秒後", time.Second}, {"초 후", time.Second}, {"초 뒤", time.Second},
-	{"分钟后", time.Minute}, {"分鐘後", time.Minute}, {"分後", time.Minute}, {"분 후", time.Minute}, {"분 뒤", time.Minute},
+	{"秒后", time.Second},
+	{"秒钟后", time.Second},
+	{"秒之后", time.Second},
+	{"秒後", time.Second},
+	{"초 후", time.Second},
+	{"초 뒤", time.Second},
+	{"分钟后", time.Minute},
+	{"分鐘後", time.Minute},
+	{"分後", time.Minute},
+	{"분 후", time.Minute},
+	{"분 뒤", time.Minute},
 }
 
 // waitInWords returns the wait that a message names with its unit, or 0. "A few
@@ -123,7 +132,7 @@ var units = map[string]time.Duration{
 
 // spokenWait reads "20s", "1.2s", "6m0s", "264ms", "6 seconds", "1 minute".
 func spokenWait(s string) (total time.Duration) {
-	for parts := 0; parts < 4; parts++ {
+	for range 4 {
 		digits := len(s) - len(strings.TrimLeft(s, "0123456789."))
 		if digits == 0 || s[0] == '.' { // a full stop, by now
 			return total

@@ -69,7 +69,7 @@ func (w *walk) judge(err error, depth int) *Error {
 			return w.marked(marks, w.notSent(n, depth))
 		}
 		k := traitsOf(node)
-		if k.lifts != nil && !(deep && k.lifter.deep) {
+		if k.lifts != nil && (!deep || !k.lifter.deep) {
 			if f := k.lift(node); f != nil {
 				s = append(s, f)
 				deep = deep || k.lifter.deep

@@ -7,9 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/batchagent/batchagent/taxonomy"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/batchagent/batchagent/taxonomy"
 )
 
 // TestMCPErrors holds the lifter of JSON-RPC against the errors of the MCP SDK

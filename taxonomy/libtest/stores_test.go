@@ -217,19 +217,23 @@ func TestMongo(t *testing.T) {
 		{"retryable, unknown code", command(54321, "", "new in some version", "RetryableWriteError"), taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.Answered},
 		{"overloaded", command(0, "", "too busy", "SystemOverloadedError", "RetryableError"), taxonomy.Transient, taxonomy.CodeOverloaded, taxonomy.Answered},
 		{
-			"write concern", mongo.WriteException{WriteConcernError: &mongo.WriteConcernError{Code: 64, Name: "WriteConcernFailed", Message: "waiting for replication timed out"}},
+			"write concern",
+			mongo.WriteException{WriteConcernError: &mongo.WriteConcernError{Code: 64, Name: "WriteConcernFailed", Message: "waiting for replication timed out"}},
 			taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.Answered,
 		},
 		{
-			"write concern, stepped down", mongo.WriteException{WriteConcernError: &mongo.WriteConcernError{Code: 10107, Message: "not primary"}},
+			"write concern, stepped down",
+			mongo.WriteException{WriteConcernError: &mongo.WriteConcernError{Code: 10107, Message: "not primary"}},
 			taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.Answered,
 		},
 		{
-			"write concern that cannot be", mongo.WriteException{WriteConcernError: &mongo.WriteConcernError{Code: 100, Message: "Not enough data-bearing nodes"}},
+			"write concern that cannot be",
+			mongo.WriteException{WriteConcernError: &mongo.WriteConcernError{Code: 100, Message: "Not enough data-bearing nodes"}},
 			taxonomy.Fatal, taxonomy.CodeUnavailable, taxonomy.Answered,
 		},
 		{
-			"write concern of unknown code", mongo.WriteException{WriteConcernError: &mongo.WriteConcernError{Code: 54321, Message: "?"}},
+			"write concern of unknown code",
+			mongo.WriteException{WriteConcernError: &mongo.WriteConcernError{Code: 54321, Message: "?"}},
 			taxonomy.Fatal, taxonomy.CodeUnknown, taxonomy.Answered,
 		},
 		{
@@ -245,22 +249,26 @@ func TestMongo(t *testing.T) {
 			}}, taxonomy.ResourceConflict, taxonomy.CodeAlreadyExists, taxonomy.Answered,
 		},
 		{
-			"client batch", mongo.ClientBulkWriteException{WriteErrors: map[int]mongo.WriteError{2: {Code: 121, Message: "Document failed validation"}}},
+			"client batch",
+			mongo.ClientBulkWriteException{WriteErrors: map[int]mongo.WriteError{2: {Code: 121, Message: "Document failed validation"}}},
 			taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.Answered,
 		},
 		{"driver error", driver.Error{Code: 13435, Message: "not primary and secondaryOk=false"}, taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
 		{
-			"nobody to talk to", topology.ServerSelectionError{Wrapped: context.DeadlineExceeded},
+			"nobody to talk to",
+			topology.ServerSelectionError{Wrapped: context.DeadlineExceeded},
 			taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No,
 		},
 		{"no connection free", topology.WaitQueueTimeoutError{Wrapped: context.DeadlineExceeded}, taxonomy.Transient, taxonomy.CodeOverloaded, taxonomy.No},
 		{"not sent in time", fmt.Errorf("count: %w", driver.ErrDeadlineWouldBeExceeded), taxonomy.Transient, taxonomy.CodeTimeout, taxonomy.No},
 		{
-			"connection lost", mongo.CommandError{Labels: []string{"NetworkError", "RetryableWriteError"}, Wrapped: topology.ConnectionError{ConnectionID: "db:27017[-4]", Wrapped: lost}},
+			"connection lost",
+			mongo.CommandError{Labels: []string{"NetworkError", "RetryableWriteError"}, Wrapped: topology.ConnectionError{ConnectionID: "db:27017[-4]", Wrapped: lost}},
 			taxonomy.Transient, taxonomy.CodeConnectionReset, taxonomy.Unanswered,
 		},
 		{
-			"hung up", mongo.CommandError{Labels: []string{"NetworkError"}, Wrapped: topology.ConnectionError{ConnectionID: "db:27017[-4]", Wrapped: io.EOF}},
+			"hung up",
+			mongo.CommandError{Labels: []string{"NetworkError"}, Wrapped: topology.ConnectionError{ConnectionID: "db:27017[-4]", Wrapped: io.EOF}},
 			taxonomy.Transient, taxonomy.CodeConnectionReset, taxonomy.Unanswered,
 		},
 		{"refused", topology.ConnectionError{ConnectionID: "db:27017[-4]", Wrapped: dialRefused()}, taxonomy.Transient, taxonomy.CodeConnectionRefused, taxonomy.No},
