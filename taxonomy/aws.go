@@ -258,6 +258,9 @@ func (e *AWSError) limitExceeded(v *Error) {
 // awsRetryAfter reads Retry-After, and x-amz-retry-after in milliseconds
 // (aws-sdk-go-v2 aws/retry/middleware.go).
 func awsRetryAfter(h http.Header) time.Duration {
+	if !namesWait(h) {
+		return 0
+	}
 	if wait, ok := number(header(h, "X-Amz-Retry-After"), time.Millisecond); ok {
 		return wait
 	}

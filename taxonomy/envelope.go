@@ -198,7 +198,7 @@ func mongoReply(m map[string]any) *Error {
 	ok, isNumber := m["ok"].(json.Number)
 	said, isText := m["errmsg"].(string)
 	if zero, err := ok.Float64(); !isNumber || err != nil || zero != 0 || !isText {
-		return nil
+		return nil //nolint:nilerr // no number, no opinion
 	}
 	code, _ := numberOf(m["code"])
 	row, known := mongoRow(int64(code), said)

@@ -10,7 +10,8 @@ var english = vocabulary{
 		certificate signed by unknown authority, certificate has expired, certificate is not trusted, certificate verify failed, certificate_verify_failed,
 		certificate verification failed, failed to verify certificate, certificate is valid for, self signed certificate, unable to verify the first
 		certificate, ssl certificate problem, unable to get local issuer certificate, pkix path building failed, certificate is not valid, certificate not
-		trusted, host key verification failed, host identification has changed, certificate name mismatch, certificate subject name, certificate revoked`,
+		trusted, host key verification failed, host identification has changed, certificate name mismatch, certificate subject name, certificate revoked,
+		certificate has been revoked, certificate was revoked`,
 	meansBadHost: `
 		no such host, host is not valid, hostname is not valid, invalid host, invalid hostname, bad hostname, not a valid host, not a valid hostname, invalid
 		http_host`,
@@ -47,7 +48,8 @@ var english = vocabulary{
 		per minute, queries per second, throttled, throttling, throttlingexception, slow down, slowdown, rate exceeded, rate of requests exceeds, rate limits
 		exceeded, request was throttled, being throttled, being rate limited, throttlederror, too many attempts, requests per hour, requests per day, too many
 		api requests, throttle limit,
-		too quickly, too fast, too frequently, too often, api limit exceeded, hourly limit, request quota per`,
+		too quickly, too fast, too frequently, too often, api limit exceeded, hourly limit, request quota per,
+		too many calls, calls per minute, calls per second, requests in a short, too many messages, sending too fast, limit of requests, request rate too, request rate is too, rate is too high, flood wait, flood control, cooldown, cool down, request budget, exceeded the number of requests, burst limit, exceeded the allowed number of requests`,
 	meansDiskFull: `no space left, disk quota exceeded, disk full, disk is full, not enough space, out of disk space, disk space is full, not enough disk space`,
 	meansQuota: `
 		quota exceeded, quota has been exceeded, quota is exceeded, quota exhausted, exceeded your current quota, exceeded your quota, exceeded the quota,
@@ -56,7 +58,8 @@ var english = vocabulary{
 		reached, quota limit reached, usage limit reached, monthly limit reached, subscription has expired, subscription expired, plan has expired, plan limit
 		reached, trial has expired, trial expired, credit limit exceeded, not enough credits, not enough balance, not enough funds, balance is too low, card
 		was declined, payment declined, license has expired, license expired, billing is not enabled, exceeded your monthly,
-		trial has ended, trial ended, plan does not include, upgrade your plan, please upgrade, out of quota, quota depleted, no remaining quota, allowance used, top up`,
+		trial has ended, trial ended, plan does not include, upgrade your plan, please upgrade, out of quota, quota depleted, no remaining quota, allowance used, top up,
+		free plan, free tier, paid plan, pro plan, enterprise plan, billing is disabled, billing disabled, billing has been, payment is required, payment failed, balance too low, balance is insufficient, out of funds, prepaid balance, no remaining credits, monthly allowance, daily allowance, daily quota, monthly quota, annual quota, storage quota, quota limit exceeded, over quota, over your quota, over the quota, seats used, seat limit, license limit, licence limit, licence has expired, licence expired`,
 	meansDeadlock:         `deadlock detected, deadlock found, deadlock victim, deadlocked on lock, was deadlocked on`,
 	meansSerialization:    `could not serialize access, serialization failure`,
 	meansLockTimeout:      `lock request time out, lock wait timeout, lock timeout, lock wait timed out`,
@@ -87,7 +90,8 @@ var english = vocabulary{
 		noauth authentication required, api key revoked, need to log in, needs to log in, log in again, sign in again, authenticate first, nocredentialserror,
 		expiredtoken, signature has expired, credentials were not provided, no credentials provided,
 		reauthenticate, please reauthenticate, login has lapsed, login has expired, session has ended, session ended, session is over, logged out, been logged out, signed out, token has been invalidated, stale token, credentials are invalid, credentials are wrong, credentials are incorrect, bad token, bad password, bad api key, unknown api key, invalid username, password does not match, please authenticate,
-		login incorrect, username and password not accepted, failed to authenticate the request, refreshing your current auth tokens, relaying denied`,
+		login incorrect, username and password not accepted, failed to authenticate the request, refreshing your current auth tokens, relaying denied,
+		key has been revoked, key was revoked, key is revoked, has been revoked, was revoked, key has been disabled, key is disabled, key has been deleted, token was revoked, credentials were rejected, credentials rejected, rejected the credentials, credentials have been revoked, authentication token, could not verify your identity, identity could not be verified, not logged into, login session, must authenticate, need to authenticate, requires authentication, requires login, requires a login, sign in first, log in first`,
 	meansAccountLocked: `
 		account is locked, account locked, account has been locked, account disabled, account is disabled, account has been disabled, account suspended,
 		account is suspended, account has been suspended, user is locked, user is disabled, locked out, account frozen, account is frozen, account has been
@@ -106,7 +110,8 @@ var english = vocabulary{
 		access, outside allowed directories, not have the required, not have rights, not entitled, e_accessdenied, must be superuser, must be owner of, read
 		access denied, write access denied,
 		does not grant, do not grant, not allowed for your role, your role does not, your role doesn t, need admin, needs admin, need permission, need the permission, does not permit, do not have the right, don t have the right, off limits, access restricted, restricted to, is restricted, is not permitted, are not permitted,
-		access_refused, not have authorization, access refused, login was refused`,
+		access_refused, not have authorization, access refused, login was refused,
+		not in the sudoers file, lack the rights, lacks the rights, lacks rights, no rights to, no right to, no access to, have no access, has no access, not a member of, not an owner of, belongs to another, owned by another, not yours, read only access, read only token, read only key, only has read access, requires the role, requires role, requires the permission, requires permission, need the role, must have the role, admin only, admins only, owner only, owners only, members only, staff only, permission to, was denied by, denied by policy, denied by administrator, blocked by administrator, insufficient authorization, cross account access`,
 	meansServerBusy: `server is busy, service is busy, system is busy`,
 	meansVersion: `
 		version conflict, version mismatch, expected version, modified by another, was modified by, has been modified, has changed since, was changed by,
@@ -115,7 +120,8 @@ var english = vocabulary{
 		updated by someone else, modified by someone else, changed since you, updated since you, newer version, conditional request failed, content modified,
 		concurrently modified, concurrently updated, concurrent modifications, version has changed, revision mismatch, revision conflict, wrong version, stale
 		revision, stale etag, etag does not match, if match failed, non fast forward, concurrent edit, row was updated or deleted by another,
-		fetch first, failed to push some refs, updates were rejected, precondition_failed, http conditional header, tip of your current branch is behind`,
+		fetch first, failed to push some refs, updates were rejected, precondition_failed, http conditional header, tip of your current branch is behind,
+		is stale, are stale, was modified since, were modified since, modified since, been modified since, changed in the meantime, modified in the meantime, updated in the meantime, changed while, modified while, changed on disk, changed underneath, somebody else changed, someone else changed, someone else updated, someone else modified, someone else saved, no longer current, not the latest, not the current version, outdated version, base revision, head has moved, ref has moved, etag changed, lost update, write conflict, writeconflict`,
 	meansLocked: `
 		is locked, are locked, was locked, has been locked, locked by, lock is held, lock held, already locked, currently locked, database locked, could not
 		acquire lock, could not obtain lock, failed to acquire lock, unable to acquire lock, cannot acquire lock, resource locked, record locked, file locked,
@@ -128,7 +134,8 @@ var english = vocabulary{
 		duplicate value, is a duplicate, already registered, file exists, unique constraint, must be unique, is not unique, uniqueviolation, duplicate order,
 		duplicate request, duplicate submission, duplicate name, is already in use, already in use, already been used, name is taken, username taken, already
 		booked, uniqueness violation, violates unique, has been taken, e11000, already a member, duplicatekeyexception, duplicate customer,
-		taken by someone else, taken by another, just been taken, been taken by, just taken by, no longer free, already claimed, already assigned`,
+		taken by someone else, taken by another, just been taken, been taken by, just taken by, no longer free, already claimed, already assigned,
+		is already taken, already used, already assigned to, already present, already there, already added, already subscribed, already linked, already connected to, already installed, already enrolled, already a, conflicts with an existing, there is already, clashes with, name collision, collides with, must be unique, not unique`,
 	meansInUse: `
 		in use, being used by, used by another process, resource busy, is busy, resource is busy, in progress, being processed, is being used, currently being
 		processed, still running, already running, another operation is in progress`,
@@ -145,7 +152,8 @@ var english = vocabulary{
 		has shipped, was shipped, has been shipped, has been closed, order shipped, is read only, has dependents, foreign key constraint, still in use by,
 		directory not empty, fully booked, not in draft, cannot modify, cannot be reopened,
 		has not been paid, not been paid, not yet paid, not yet shipped, not yet approved, has not been approved, not been approved, has not shipped, no longer available, is no longer open, is no longer active, cannot refund, cannot ship, cannot delete, cannot update, cannot edit, cannot close, cannot reopen, cannot change, already in progress, is not open, is not editable, can t be cancelled, can t be canceled, can t be modified, can t be changed, has been archived, has been finalized, is finalized, already invoiced, already finalized, slot is taken, deadline has passed, window has closed, is not refundable,
-		has conflicts, have conflicts, merge conflict, merge conflicts, conflicting files, unmerged files, not mergeable, cannot merge, lease id specified did not match`,
+		has conflicts, have conflicts, merge conflict, merge conflicts, conflicting files, unmerged files, not mergeable, cannot merge, lease id specified did not match,
+		is pending, still pending, already pending, awaiting approval, waiting for approval, not yet confirmed, has not yet, is disabled, is paused, is suspended, is frozen, is draft, is a draft, is in draft, still open, still active, still in use, still has, still contains, still attached, is attached to, is not empty, must first be, before it can be, cannot be reverted, cannot be undone, cannot be completed in, in its current state, current state, current status, while it is, is final, is expired, has expired, already expired, already ended, has ended, has been completed, is completed, has been settled, has been paid, has been refunded, is paid, is shipped, is delivered, was cancelled, was refunded, was deleted by, exceeds available, exceeds the available, not enough seats, no seats, no capacity left, capacity reached, is full, no longer accepts, no longer valid for, no longer possible, no longer allowed, too late to, not possible in, no longer eligible, not eligible`,
 	meansNoConnection: `
 		could not connect, couldn t connect, unable to connect, cannot connect, can t connect, failed to connect, failed to establish a new connection,
 		was cleared because another operation failed, no connection established, connection pool was cleared, pool was cleared`,
@@ -162,7 +170,8 @@ var english = vocabulary{
 		respond in time, no response within, took too long, time limit exceeded, request_timeout, operationtimedout, did not properly respond, no response
 		from, query timed out,
 		gave up waiting, waited too long, no reply within, no answer within, no reply after, stopped waiting, did not answer in time, did not reply in time, not respond within, exceeded the time limit, timed out before, took longer than,
-		request was canceled due to the configured httpclient timeout, request was cancelled due to the configured httpclient timeout`,
+		request was canceled due to the configured httpclient timeout, request was cancelled due to the configured httpclient timeout,
+		not answer within, not reply within, not answered within, not replied within, did not answer, did not reply, didn t answer, didn t reply, did not respond, didn t respond, not responding, no answer after, no response after, stopped responding, exceeded its deadline, exceeded the deadline, exceeded its time, ran out of time, deadline passed waiting, was not received in time, in the allotted time, within the allotted, within the time limit`,
 	meansReset: `
 		connection reset, disconnect reset before headers, connection termination, invalid connection, connection was reset, reset by peer, econnreset, broken pipe, epipe, connection closed, connection was closed,
 		connection aborted, connection was aborted, connection terminated, connection lost, lost connection, closed connection, closed the connection, closed
@@ -171,12 +180,14 @@ var english = vocabulary{
 		closed, connection has been closed, peer closed connection, premature close, prematurely closed, connection broken, remotedisconnected,
 		connectionreseterror, brokenpipeerror, disconnected before, connection dropped, econnaborted, no reply to, transport is closing, stream closed, server
 		unexpectedly closed,
-		connection_forced`,
+		connection_forced,
+		connection unexpectedly closed, closed unexpectedly, unexpectedly closed, unexpectedly disconnected, disconnected unexpectedly, hung up, dropped the connection, lost the connection, connection was lost, connection was interrupted, connection interrupted, connection was dropped, connection was terminated, connection died, connection is dead, stream reset, stream was reset, stream ended, session was closed by the server, ended unexpectedly, ended before, disconnected while, connection failure while, aborted the connection, connection to server was lost, reset the connection, response was truncated, truncated response, incomplete response, incomplete read, partial response`,
 	meansOverloaded: `
 		overloaded, overloaded_error, server busy, too busy, at capacity, over capacity, too many connections, too many clients, resource exhausted, heavy
 		load, overload, high load, high demand, capacity exceeded, too many concurrent, out of memory, queue is full, server is overloaded, insufficient
 		capacity, too much load, worker pool is full,
-		high traffic, heavy traffic, too much traffic, under load, under heavy, swamped, experiencing high, excessive load`,
+		high traffic, heavy traffic, too much traffic, under load, under heavy, swamped, experiencing high, excessive load,
+		too busy to, is overloaded, are overloaded, queue full, queue is too long, backlog is full, backlog full, out of capacity, no capacity, capacity limit, concurrency limit, too many open, too many in flight, too many pending, backpressure, load shedding, shedding load, out of resources, resources exhausted, memory limit exceeded, insufficient memory, all workers are busy, all workers busy, no workers available, no worker available`,
 	meansServerError: `internal server error, internal error try again, unexpected server error`,
 	meansUnavailable: `no route to host, network is unreachable, host is unreachable, host is down, network is down, 
 		temporarily unavailable, temporarily down, temporarily out of service, temporarily disabled, service unavailable, service is unavailable,
@@ -187,7 +198,8 @@ var english = vocabulary{
 		please try again later, resource temporarily unavailable, not available at the moment, not available right now, currently not available, temporarily
 		not available, currently offline, backend is down, service is down, server is down, temporary outage,
 		retry shortly, try again shortly, try again soon, in a moment, come back later, check back later, not reachable right now, temporarily overloaded, having trouble, having issues,
-		not primary, not writable primary, not master, node is recovering, service not available, primary stepped down`,
+		not primary, not writable primary, not master, node is recovering, service not available, primary stepped down,
+		host unreachable, server unreachable, service unreachable, is unreachable, not reachable, could not be reached, cannot be reached, can t be reached, outage, is offline, went offline, intermittent, transient error, transient failure, hiccup, under heavy maintenance, being restarted, is restarting, rebooting, is recovering, in recovery, warming up, still loading, is loading, currently loading, still starting, degraded, back soon, temporarily, for the moment, at this time, at the moment, right now, later today, again shortly, again soon`,
 	meansUnreadable: `
 		looking for beginning of, unexpected end of json input, after object key, after array element, after top level value, in string literal, in numeric
 		literal, in string escape code, cannot unmarshal, expecting value, jsondecodeerror, in json at position`,
@@ -218,7 +230,8 @@ var english = vocabulary{
 		number, not a valid boolean, incorrect integer value, expected an integer, expected a number, expected a string, expected a boolean, expected an
 		array, expected an object, expected string received, expected number received, expected boolean received, expected integer, expected string, expected
 		number, be a number, be an integer, be a string, be a boolean, is not a boolean, is not an array, is not an object, not a string, not a number, not an
-		integer, not a boolean, wrong kind of value, invalid_type, cannot be converted to, could not convert string`,
+		integer, not a boolean, wrong kind of value, invalid_type, cannot be converted to, could not convert string,
+		expected type, got a string, got string, got a number, got number, got an integer, got integer, got null, got none, got a list, got an array, got an object, got a dict, got a bool, got boolean, instead of a string, instead of a number, instead of an integer, instead of a list, instead of an object, is a string not, as a number, as an integer, not numeric, not an object, not an array, not a list, not a dictionary`,
 	meansTooLarge: `
 		file too large, payload too large, entity too large, request too large, message too large, body too large, content too large, message size exceeds,
 		maximum context length, context length exceeded, context_length_exceeded, context window, prompt is too long, too many tokens, maximum size, file is
@@ -253,7 +266,8 @@ var english = vocabulary{
 		value, unsupported value, not supported value, invalid_value, argumentexception, invalidargument, invalidparameter, does not satisfy, not an option,
 		unknown enum, wrong value, incorrect value, value is incorrect, is incorrect, duplicate file name, duplicate filename, duplicate item, duplicate
 		argument, duplicate field,
-		no element found, no elements found for, no node found for, element not found, no element matching, no element matches, selector not found, is not unique in the file, not unique in the file`,
+		no element found, no elements found for, no node found for, element not found, no element matching, no element matches, selector not found, is not unique in the file, not unique in the file,
+		must start with, must end with, must begin with, must use, must refer, must point, must equal, must differ, must exist, does not look like, doesn t look like, not a recognized value, is not a legal, is not an allowed, is not one of, not among, not in the list, not in list, no such value, unacceptable, cannot be used with, can t be used with, cannot be combined with, mutually exclusive, one of the following, inconsistent with, does not belong to, not applicable to, not valid for, not valid in, rejected by schema, schema violation, violates schema, violates the schema, does not conform, not conform, failed schema, does not match schema, does not match the schema`,
 	meansNotFound: `
 		not found, not_found, notfound, notfoundexception, does not exist, doesn t exist, do not exist, no such, unknown order, unknown user, unknown id,
 		could not find, couldn t find, cannot find, can t find, unable to find, no longer exists, could not be found, cannot be found, not be found, not
@@ -269,5 +283,5 @@ var english = vocabulary{
 	mentionsUnavailable: `unavailable, try again, please retry, not available, please try again, currently busy,
 		fetch failed, failed to fetch, network error, networkerror, network request failed, network failure, connection error, connection failed, connection failure, connection problem`,
 	mentionsTimeout:    `timeout, timeouts, time outs`,
-	mentionsValidation: `validation`,
+	mentionsValidation: `validation, must, requires a, requires an, requires at, requires one, requires the, requires exactly, expected a, expected an, expected the, expects a, expects an, expects the, should not, should have`,
 }

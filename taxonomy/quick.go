@@ -78,9 +78,11 @@ func wordsOf(s string) *Error {
 type textSet struct {
 	texts    []string
 	anchored []anchor
-	begins   charSet // the first two bytes of each
-	by       map[uint16][]int
+	begins   charSet    // the first two bytes of each
+	by       [256][]int // and which they are, by a hash of those
 }
+
+func pairKey(pair uint16) byte { return byte(pair>>8)*31 + byte(pair) }
 
 type anchor int8
 
@@ -93,7 +95,7 @@ const (
 // textSetOf takes texts of two bytes or more, in lower case: "^x" is how a text
 // begins, "x$" how it ends, "x" stands in it.
 func textSetOf(texts ...string) *textSet {
-	t := &textSet{by: make(map[uint16][]int)}
+	t := new(textSet)
 	for i, text := range texts {
 		a := anywhere
 		if rest, ok := strings.CutPrefix(text, "^"); ok {
@@ -103,7 +105,7 @@ func textSetOf(texts ...string) *textSet {
 		}
 		pair := uint16(text[0])<<8 | uint16(text[1])
 		t.begins[pair>>6] |= 1 << (pair & 63)
-		t.by[pair] = append(t.by[pair], i)
+		t.by[pairKey(pair)] = append(t.by[pairKey(pair)], i)
 		t.texts, t.anchored = append(t.texts, text), append(t.anchored, a)
 	}
 	return t
@@ -118,7 +120,7 @@ func (t *textSet) in(s string) int {
 		if t.begins[pair>>6]&(1<<(pair&63)) == 0 {
 			continue
 		}
-		for _, n := range t.by[pair] {
+		for _, n := range t.by[pairKey(pair)] {
 			if n >= best {
 				break
 			}

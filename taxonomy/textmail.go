@@ -25,7 +25,7 @@ func mailInText(r *reading) *Error {
 
 // mailRow follows RFC 3463 section 3 and the registry of enhanced codes (RFC
 // 5248, with 5.7.8 and 5.7.9 of RFC 4954).
-func mailRow(transient bool, subject, detail int) statusRow { //nolint:revive // the first digit
+func mailRow(transient bool, subject, detail int) statusRow {
 	switch {
 	case transient:
 		return statusRow{Transient, CodeUnavailable, No, ScopeHost}

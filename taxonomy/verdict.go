@@ -354,7 +354,7 @@ func explained(m map[string]any) bool {
 func hasResults(m map[string]any) bool {
 	for key, v := range m {
 		switch key {
-		case "success", "ok", "succeeded", "Success", "Ok", "OK", "successful", "is_success", "isSuccess", "isError", "is_error", "status", "statusCode", "status_code",
+		case "failed", "hasError", "has_error", "hasErrors", "has_errors", "success", "ok", "succeeded", "Success", "Ok", "OK", "successful", "is_success", "isSuccess", "isError", "is_error", "status", "statusCode", "status_code",
 			"error", "errors", "error_code", "errorCode", "errcode", "errmsg", "error_message", "errorMessage", "error_description", "errorType",
 			"code", "type", "title", "message", "msg", "detail", "details", "reason", "description", "text", "content", "fields", "violations", "invalid_params",
 			"timestamp", "time", "path", "instance", "method", "request_id", "requestId", "trace_id", "traceId", "trace", "extensions", "jsonrpc", "id",
