@@ -138,13 +138,13 @@ func TestRedisAnswers(t *testing.T) {
 				Addr: "redis.example:6379", MaxRetries: -1, Protocol: 2, DisableIdentity: true,
 				Dialer: func(context.Context, string, string) (net.Conn, error) { return answering(reply), nil },
 			})
-			defer client.Close() //nolint:errcheck // over
+			defer client.Close()
 			err := client.Get(t.Context(), "k").Err()
 			if got := taxonomy.Classify(err); got.Class != c.class || got.Code != c.code || got.Applied != c.applied {
 				t.Errorf("go-redis: %s %s applied %s, want %s %s %s\n%T %v", got.Class, got.Code, got.Applied, c.class, c.code, c.applied, err, err)
 			}
 			conn := redigo.NewConn(answering(reply), 0, 0)
-			defer conn.Close() //nolint:errcheck // over
+			defer conn.Close()
 			_, err = redigo.String(conn.Do("GET", "k"))
 			if got := taxonomy.Classify(err); got.Class != c.class || got.Code != c.code || got.Applied != c.applied {
 				t.Errorf("redigo: %s %s applied %s, want %s %s %s\n%T %v", got.Class, got.Code, got.Applied, c.class, c.code, c.applied, err, err)
@@ -157,7 +157,7 @@ func TestRedisAnswers(t *testing.T) {
 func answering(reply string) net.Conn {
 	ours, theirs := net.Pipe()
 	go func() {
-		defer theirs.Close() //nolint:errcheck // over
+		defer theirs.Close()
 		buf := make([]byte, 4096)
 		for {
 			n, err := theirs.Read(buf)
