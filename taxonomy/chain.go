@@ -51,9 +51,17 @@ func Classify(err error) *Error { return (*Chain)(nil).Classify(err) }
 // sends more than one request and fails at a later one has to say so
 // ([Errorf]): a refused connection proves nothing about what came before it.
 //
-// An error of net/http takes about 1.3 µs and 8 allocations, of which 0.6 µs and
-// 6 are its own Error method's, a declared one 0.35 µs and 2, a text of 200
-// bytes 5 µs and 6.
+// By the benchmarks, in the time that a declared error takes (about 0.4 µs, 2
+// allocations): a code of a database or of Redis, as data or as the driver's
+// error, takes 2 to 3 (3 allocations), one of net/http 4 (8, of which 6 are its
+// own Error method's), a status of gRPC 3 as data (5) and 5 as the library's
+// error (9, for only reflection gets at it), with details 18, most of it the
+// library's own decoding (42), an answer of Kubernetes 4 (7), one of AWS 4 as
+// data (9) and 6 to 7 as the SDK's error, in however many wrappers (12), a text
+// of 200 bytes 12 (4 to 8, up to 18 with accents), the standard error of a
+// program, which is judged line by line, 30 (26), an answer of JSON-RPC with data
+// as much (47). 64 KiB of anything, of which 16 KiB are looked at, take 0.1 to
+// 0.5 ms.
 func (c *Chain) Classify(err error) *Error { return c.run(err, nil) }
 
 // Asked is one line of [Chain.Explain]: a rule and its opinion.

@@ -94,6 +94,7 @@ const (
 	mentionsUnavailable
 	mentionsTimeout
 	mentionsValidation
+	mentionsClosedFile // a slip in the tool, and no record that is "already closed"
 
 	meanings // how many there are
 )
@@ -173,6 +174,7 @@ var phraseTable = func() []phrases {
 		mentionsUnavailable:   {class: Transient, code: CodeUnavailable, applied: Answered},
 		mentionsTimeout:       {class: Transient, code: CodeTimeout, applied: Unanswered, noun: true},
 		mentionsValidation:    {class: InputError, code: CodeValidationFailed, applied: Answered},
+		mentionsClosedFile:    {class: Fatal, code: CodeUnknown, applied: Answered},
 	}
 	for _, language := range languages {
 		for row, list := range language {

@@ -283,5 +283,6 @@ var english = vocabulary{
 	mentionsUnavailable: `unavailable, try again, please retry, not available, please try again, currently busy,
 		fetch failed, failed to fetch, network error, networkerror, network request failed, network failure, connection error, connection failed, connection failure, connection problem`,
 	mentionsTimeout:    `timeout, timeouts, time outs`,
+	mentionsClosedFile: `file already closed, closed file`,
 	mentionsValidation: `validation, must, requires a, requires an, requires at, requires one, requires the, requires exactly, expected a, expected an, expected the, expects a, expects an, expects the, should not, should have`,
 }
