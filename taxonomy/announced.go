@@ -42,7 +42,7 @@ func hasAnyPrefix(s string, prefixes ...string) bool {
 
 //nolint:gochecknoglobals // a table, never written
 var announcements = []string{
-	"error:", "err:", "fatal:", "panic:", "failed:", "failure:", "exception:", "error - ", "error! ",
+	"usage error:", "input error:", "error:", "err:", "fatal:", "panic:", "failed:", "failure:", "exception:", "error - ", "error! ",
 	"错误：", "错误:", "失败：", "失败:", "异常：", "异常:", "报错：", "报错:", "出错了：", "出错了，", "エラー:", "エラー：", "오류:", "오류：", "에러:", "실패:",
 	"fehler:", "erreur:", "erro:", "errore:", "ошибка:", "fallo:", "échec:",
 }

@@ -91,7 +91,8 @@ var english = vocabulary{
 		expiredtoken, signature has expired, credentials were not provided, no credentials provided,
 		reauthenticate, please reauthenticate, login has lapsed, login has expired, session has ended, session ended, session is over, logged out, been logged out, signed out, token has been invalidated, stale token, credentials are invalid, credentials are wrong, credentials are incorrect, bad token, bad password, bad api key, unknown api key, invalid username, password does not match, please authenticate,
 		login incorrect, username and password not accepted, failed to authenticate the request, refreshing your current auth tokens, relaying denied,
-		key has been revoked, key was revoked, key is revoked, has been revoked, was revoked, key has been disabled, key is disabled, key has been deleted, token was revoked, credentials were rejected, credentials rejected, rejected the credentials, credentials have been revoked, authentication token, could not verify your identity, identity could not be verified, not logged into, login session, must authenticate, need to authenticate, requires authentication, requires login, requires a login, sign in first, log in first`,
+		key has been revoked, key was revoked, key is revoked, has been revoked, was revoked, key has been disabled, key is disabled, key has been deleted, token was revoked, credentials were rejected, credentials rejected, rejected the credentials, credentials have been revoked, authentication token, could not verify your identity, identity could not be verified, not logged into, login session, must authenticate, need to authenticate, requires authentication, requires login, requires a login, sign in first, log in first,
+		credentials rejected, credentials refused, credentials were refused`,
 	meansAccountLocked: `
 		account is locked, account locked, account has been locked, account disabled, account is disabled, account has been disabled, account suspended,
 		account is suspended, account has been suspended, user is locked, user is disabled, locked out, account frozen, account is frozen, account has been
@@ -111,7 +112,8 @@ var english = vocabulary{
 		access denied, write access denied,
 		does not grant, do not grant, not allowed for your role, your role does not, your role doesn t, need admin, needs admin, need permission, need the permission, does not permit, do not have the right, don t have the right, off limits, access restricted, restricted to, is restricted, is not permitted, are not permitted,
 		access_refused, not have authorization, access refused, login was refused,
-		not in the sudoers file, lack the rights, lacks the rights, lacks rights, no rights to, no right to, no access to, have no access, has no access, not a member of, not an owner of, belongs to another, owned by another, not yours, read only access, read only token, read only key, only has read access, requires the role, requires role, requires the permission, requires permission, need the role, must have the role, admin only, admins only, owner only, owners only, members only, staff only, permission to, was denied by, denied by policy, denied by administrator, blocked by administrator, insufficient authorization, cross account access`,
+		not in the sudoers file, lack the rights, lacks the rights, lacks rights, no rights to, no right to, no access to, have no access, has no access, not a member of, not an owner of, belongs to another, owned by another, not yours, read only access, read only token, read only key, only has read access, requires the role, requires role, requires the permission, requires permission, need the role, must have the role, admin only, admins only, owner only, owners only, members only, staff only, permission to, was denied by, denied by policy, denied by administrator, blocked by administrator, insufficient authorization, cross account access,
+		not have write access, not have read access, have write access, have read access, necessary rights, sufficient rights, necessary permissions, the necessary privileges`,
 	meansServerBusy: `server is busy, service is busy, system is busy`,
 	meansVersion: `
 		version conflict, version mismatch, expected version, modified by another, was modified by, has been modified, has changed since, was changed by,
@@ -121,14 +123,16 @@ var english = vocabulary{
 		concurrently modified, concurrently updated, concurrent modifications, version has changed, revision mismatch, revision conflict, wrong version, stale
 		revision, stale etag, etag does not match, if match failed, non fast forward, concurrent edit, row was updated or deleted by another,
 		fetch first, failed to push some refs, updates were rejected, precondition_failed, http conditional header, tip of your current branch is behind,
-		is stale, are stale, was modified since, were modified since, modified since, been modified since, changed in the meantime, modified in the meantime, updated in the meantime, changed while, modified while, changed on disk, changed underneath, somebody else changed, someone else changed, someone else updated, someone else modified, someone else saved, no longer current, not the latest, not the current version, outdated version, base revision, head has moved, ref has moved, etag changed, lost update, write conflict, writeconflict`,
+		is stale, are stale, was modified since, were modified since, modified since, been modified since, changed in the meantime, modified in the meantime, updated in the meantime, changed while, modified while, changed on disk, changed underneath, somebody else changed, someone else changed, someone else updated, someone else modified, someone else saved, no longer current, not the latest, not the current version, outdated version, base revision, head has moved, ref has moved, etag changed, lost update, write conflict, writeconflict,
+		has diverged, have diverged, pull first`,
 	meansLocked: `
 		is locked, are locked, was locked, has been locked, locked by, lock is held, lock held, already locked, currently locked, database locked, could not
 		acquire lock, could not obtain lock, failed to acquire lock, unable to acquire lock, cannot acquire lock, resource locked, record locked, file locked,
 		error acquiring the state lock, acquiring the state lock, error acquiring lock, acquiring the lock, could not lock, failed to lock, unable to lock, cannot lock, locked for editing, checked out by, locked for update, holds the lock, holding the lock, lock conflict, lock not available, resource busy or locked,
 		is on hold, being edited by, record is being edited, legal hold,
 		is editing this, is editing the, else is editing, is being edited, is being modified, another user is editing, another process holds, locked out by another, has a lock on, under edit,
-		resource_locked, exclusive access to locked, currently a lease on, active lease on`,
+		resource_locked, exclusive access to locked, currently a lease on, active lease on,
+		else edited this, else is using, checked out to`,
 	meansExists: `
 		already exists, already exist, already_exists, alreadyexists, already taken, already been taken, duplicate key, duplicate entry, duplicate record,
 		duplicate value, is a duplicate, already registered, file exists, unique constraint, must be unique, is not unique, uniqueviolation, duplicate order,
@@ -254,7 +258,8 @@ var english = vocabulary{
 		invalid input syntax, syntax error, syntaxerror, unexpected token, parse error, parseerror, invalid json, not valid json, invalid regular expression,
 		conversion failed when converting, error converting data type, error converting, invalid phone, invalid postcode, invalid zip, invalid address format, is not a valid date, invalid timestamp, invalid datetime, invalid iso, not in
 		the format, not in the correct format, wrong date format, unparseable, unparsable, cannot be parsed, could not be parsed, expecting property name,
-		unterminated string, invalid json payload, invalid base64, not a uuid, cannot decode, bad date`,
+		unterminated string, invalid json payload, invalid base64, not a uuid, cannot decode, bad date,
+		wrong number of fields, wrong number of columns, wrong number of arguments, document structures must`,
 	meansNoMethod: `method not allowed, not implemented, notimplementederror`,
 	meansInvalid: `
 		could not find exact match, could not find an exact match, could not find match, couldn t find exact match, no exact match, string to replace not found, old_string not found, old_str not found, oldtext not found, old text not found, search string not found, search text not
@@ -267,7 +272,8 @@ var english = vocabulary{
 		unknown enum, wrong value, incorrect value, value is incorrect, is incorrect, duplicate file name, duplicate filename, duplicate item, duplicate
 		argument, duplicate field,
 		no element found, no elements found for, no node found for, element not found, no element matching, no element matches, selector not found, is not unique in the file, not unique in the file,
-		must start with, must end with, must begin with, must use, must refer, must point, must equal, must differ, must exist, does not look like, doesn t look like, not a recognized value, is not a legal, is not an allowed, is not one of, not among, not in the list, not in list, no such value, unacceptable, cannot be used with, can t be used with, cannot be combined with, mutually exclusive, one of the following, inconsistent with, does not belong to, not applicable to, not valid for, not valid in, rejected by schema, schema violation, violates schema, violates the schema, does not conform, not conform, failed schema, does not match schema, does not match the schema`,
+		must start with, must end with, must begin with, must use, must refer, must point, must equal, must differ, must exist, does not look like, doesn t look like, not a recognized value, is not a legal, is not an allowed, is not one of, not among, not in the list, not in list, no such value, unacceptable, cannot be used with, can t be used with, cannot be combined with, mutually exclusive, one of the following, inconsistent with, does not belong to, not applicable to, not valid for, not valid in, rejected by schema, schema violation, violates schema, violates the schema, does not conform, not conform, failed schema, does not match schema, does not match the schema,
+		has to be, have to be, needs to be, need to be, supposed to be, did you mean`,
 	meansNotFound: `
 		not found, not_found, notfound, notfoundexception, does not exist, doesn t exist, do not exist, no such, unknown order, unknown user, unknown id,
 		could not find, couldn t find, cannot find, can t find, unable to find, no longer exists, could not be found, cannot be found, not be found, not

@@ -70,7 +70,10 @@ func reasonInText(r *reading) *Error {
 			return e
 		}
 	}
-	return onlyWhile(r)
+	if e := onlyWhile(r); e != nil {
+		return e
+	}
+	return loosely(r)
 }
 
 // deedsOfState are what may be done to a thing in one state only.

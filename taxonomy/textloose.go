@@ -1,0 +1,121 @@
+package taxonomy
+
+// looseRule is a statement that people put in many ways: a word of the one set,
+// and behind it in the same clause, at most five words on, one of the other.
+type looseRule struct {
+	row          statusRow
+	first, later map[string]bool // later nil: the first alone
+}
+
+// looseRules are asked where no phrase stands in a text, in this order. Only
+// pairs are here that say the same in whatever context; what they say is no
+// proof that nothing was done, so none of them says No.
+//
+//nolint:gochecknoglobals // a table, never written
+var looseRules = []looseRule{
+	// Sent, and the connection went away.
+	{
+		statusRow{Transient, CodeConnectionReset, Unanswered, ScopeHost},
+		wordSet("connection", "connections", "socket", "link", "verbindung", "connexion", "conexion", "conexao", "ligacao"),
+		wordSet("lost", "dropped", "broken", "broke", "interrupted", "severed", "died", "vanished", "verloren", "unterbrochen", "abgebrochen", "getrennt", "perdue", "interrompue", "coupee", "perdio", "perdido", "perdida", "interrumpio", "interrumpida", "perdeu", "interrompida"),
+	},
+	{
+		statusRow{Transient, CodeConnectionReset, Unanswered, ScopeHost},
+		wordSet("lost", "lose", "losing", "dropped", "perdu", "perdido"), wordSet("connection", "connectivity", "connexion", "conexion", "conexao"),
+	},
+	// Not now.
+	{
+		statusRow{Transient, CodeOverloaded, Answered, ScopeHost},
+		wordSet("maximum", "max", "many", "limit"), wordSet("concurrent", "simultaneous", "parallel"),
+	},
+	{
+		statusRow{Transient, CodeUnavailable, Answered, ScopeHost},
+		wordSet("temporary", "temporarily", "transient", "intermittent", "momentary", "vorubergehend", "vorubergehende", "vorubergehendes", "temporaire", "temporal", "temporario", "temporaria"),
+		wordSet("glitch", "problem", "problems", "issue", "issues", "trouble", "failure", "fault", "error", "condition", "difficulty", "difficulties", "disruption", "storung", "probleme", "fehler", "panne", "erreur", "fallo", "problema", "falha", "erro"),
+	},
+	{
+		statusRow{Transient, CodeUnavailable, Answered, ScopeHost},
+		wordSet("try", "retry", "attempt", "come", "check"), wordSet("later", "soon", "shortly", "moment", "minute", "minutes", "seconds"),
+	},
+	// Others were faster.
+	{
+		statusRow{ResourceConflict, CodeVersionConflict, Answered, ScopeTarget},
+		wordSet("someone", "somebody", "another", "other", "colleague", "jemand", "anderer", "quelqu", "alguien", "alguem"),
+		wordSet("edited", "changed", "modified", "updated", "saved", "overwrote", "overwritten", "editing", "geandert", "bearbeitet", "modifie", "modifico", "modificado", "alterou", "alterado"),
+	},
+	{statusRow{ResourceConflict, CodeVersionConflict, Answered, ScopeTarget}, wordSet("diverged", "outdated"), nil},
+	// Who is calling.
+	{
+		statusRow{Permission, CodeForbidden, Answered, ScopeTarget},
+		wordSet("lack", "lacks", "lacking", "insufficient", "without", "no", "not", "t"), wordSet("rights", "privileges", "permissions", "authorization", "authorisation", "clearance"),
+	},
+	{
+		statusRow{Permission, CodeForbidden, Answered, ScopeTarget},
+		wordSet("not", "t", "no", "without", "lack", "lacks"), wordSet("access"),
+	},
+	{
+		statusRow{Permission, CodeUnauthenticated, Answered, ScopeCredential},
+		wordSet("credential", "credentials", "password", "passphrase"), wordSet("rejected", "refused", "wrong", "incorrect", "expired", "revoked", "mismatch", "bad", "unknown", "declined"),
+	},
+	// The arguments.
+	{
+		statusRow{InputError, CodeOutOfRange, Answered, ScopeItem},
+		wordSet("below", "above", "under", "over", "beyond", "outside", "exceeds", "less", "greater", "smaller", "larger", "higher", "lower", "more", "fewer"),
+		wordSet("minimum", "maximum", "allowed", "permitted", "range", "bounds", "threshold"),
+	},
+	{
+		statusRow{InputError, CodeValidationFailed, Answered, ScopeItem},
+		wordSet("wrong", "incorrect", "unexpected", "mismatched", "bad"),
+		wordSet("number", "count", "length", "size", "value", "values", "type", "format", "argument", "arguments", "field", "fields", "parameter", "parameters", "input", "column", "columns", "unit", "units"),
+	},
+	{statusRow{InputError, CodeOutOfRange, Answered, ScopeItem}, wordSet("precedes"), nil},
+}
+
+// loosely looks for pairs of words, outside of quotation marks.
+func loosely(r *reading) *Error {
+	if saysWell(r) {
+		return nil
+	}
+	for i := range looseRules {
+		rule := &looseRules[i]
+		for k, w := range r.words {
+			if w.quoted || !rule.first[w.s] || r.negated(k) {
+				continue
+			}
+			if rule.later != nil && !r.goesOnWith(k, rule.later) {
+				continue
+			}
+			row := rule.row
+			return &Error{Class: row.class, Code: row.code, Applied: row.applied, Scope: row.scope, Basis: BasisText}
+		}
+	}
+	return nil
+}
+
+// goesOnWith reports whether one of the words stands behind the k-th in its
+// clause, at most five words on. What is denied is not said: "the connection was
+// not lost", "nobody else edited it".
+func (r *reading) goesOnWith(k int, words map[string]bool) bool {
+	for n := k + 1; n < len(r.words) && n <= k+5; n++ {
+		w := r.words[n]
+		if w.stop || w.quoted {
+			return false
+		}
+		if words[w.s] {
+			return !r.negated(n) || denials[r.words[k].s]
+		}
+	}
+	return false
+}
+
+// saysWell reports whether a text speaks of something that went well: nothing is
+// guessed about it.
+func saysWell(r *reading) bool {
+	for _, w := range r.words {
+		switch w.s {
+		case "successfully", "succeeded", "ok", "fine", "restored", "recovered", "granted":
+			return true
+		}
+	}
+	return false
+}
