@@ -22,7 +22,8 @@ var english = vocabulary{
 	meansStarting: `
 		is starting up, starting up, is shutting down, shutting down, not yet ready, not ready to accept connections, server closed idle connection, no
 		healthy upstream, no available server, reset reason connection failure, reset reason overflow, reset reason remote connection failure, reset reason local
-		connection failure`,
+		connection failure,
+		cannot achieve consistency level, not enough replicas available`,
 	meansCircuitOpen: `
 		circuit breaker is open, circuit breaker open, circuit breaker opened, circuit breaker is currently open, breaker is open, breaker open, circuit is open, circuit is now open, does not permit
 		further calls, circuit open |, circuitbreaker open, circuitbreaker is open, callnotpermittedexception, brokencircuitexception, circuitbreakererror, hystrix circuit short circuited`,
@@ -92,7 +93,8 @@ var english = vocabulary{
 		reauthenticate, please reauthenticate, login has lapsed, login has expired, session has ended, session ended, session is over, logged out, been logged out, signed out, token has been invalidated, stale token, credentials are invalid, credentials are wrong, credentials are incorrect, bad token, bad password, bad api key, unknown api key, invalid username, password does not match, please authenticate,
 		login incorrect, username and password not accepted, failed to authenticate the request, refreshing your current auth tokens, relaying denied,
 		key has been revoked, key was revoked, key is revoked, has been revoked, was revoked, key has been disabled, key is disabled, key has been deleted, token was revoked, credentials were rejected, credentials rejected, rejected the credentials, credentials have been revoked, authentication token, could not verify your identity, identity could not be verified, not logged into, login session, must authenticate, need to authenticate, requires authentication, requires login, requires a login, sign in first, log in first,
-		credentials rejected, credentials refused, credentials were refused`,
+		credentials rejected, credentials refused, credentials were refused,
+		signature is invalid, signature verification failed, signature mismatch, signature validation failed, signature check failed`,
 	meansAccountLocked: `
 		account is locked, account locked, account has been locked, account disabled, account is disabled, account has been disabled, account suspended,
 		account is suspended, account has been suspended, user is locked, user is disabled, locked out, account frozen, account is frozen, account has been
@@ -113,7 +115,8 @@ var english = vocabulary{
 		does not grant, do not grant, not allowed for your role, your role does not, your role doesn t, need admin, needs admin, need permission, need the permission, does not permit, do not have the right, don t have the right, off limits, access restricted, restricted to, is restricted, is not permitted, are not permitted,
 		access_refused, not have authorization, access refused, login was refused,
 		not in the sudoers file, lack the rights, lacks the rights, lacks rights, no rights to, no right to, no access to, have no access, has no access, not a member of, not an owner of, belongs to another, owned by another, not yours, read only access, read only token, read only key, only has read access, requires the role, requires role, requires the permission, requires permission, need the role, must have the role, admin only, admins only, owner only, owners only, members only, staff only, permission to, was denied by, denied by policy, denied by administrator, blocked by administrator, insufficient authorization, cross account access,
-		not have write access, not have read access, have write access, have read access, necessary rights, sufficient rights, necessary permissions, the necessary privileges`,
+		not have write access, not have read access, have write access, have read access, necessary rights, sufficient rights, necessary permissions, the necessary privileges,
+		not whitelisted, not allowlisted, not in the allowlist, not on the allowlist, not in the whitelist, not on the whitelist, is blacklisted, is blocklisted, is on the blocklist, blocked by firewall, blocked by policy, blocked by your organization, blocked by your administrator`,
 	meansServerBusy: `server is busy, service is busy, system is busy`,
 	meansVersion: `
 		version conflict, version mismatch, expected version, modified by another, was modified by, has been modified, has changed since, was changed by,
@@ -157,10 +160,12 @@ var english = vocabulary{
 		directory not empty, fully booked, not in draft, cannot modify, cannot be reopened,
 		has not been paid, not been paid, not yet paid, not yet shipped, not yet approved, has not been approved, not been approved, has not shipped, no longer available, is no longer open, is no longer active, cannot refund, cannot ship, cannot delete, cannot update, cannot edit, cannot close, cannot reopen, cannot change, already in progress, is not open, is not editable, can t be cancelled, can t be canceled, can t be modified, can t be changed, has been archived, has been finalized, is finalized, already invoiced, already finalized, slot is taken, deadline has passed, window has closed, is not refundable,
 		has conflicts, have conflicts, merge conflict, merge conflicts, conflicting files, unmerged files, not mergeable, cannot merge, lease id specified did not match,
-		is pending, still pending, already pending, awaiting approval, waiting for approval, not yet confirmed, has not yet, is disabled, is paused, is suspended, is frozen, is draft, is a draft, is in draft, still open, still active, still in use, still has, still contains, still attached, is attached to, is not empty, must first be, before it can be, cannot be reverted, cannot be undone, cannot be completed in, in its current state, current state, current status, while it is, is final, is expired, has expired, already expired, already ended, has ended, has been completed, is completed, has been settled, has been paid, has been refunded, is paid, is shipped, is delivered, was cancelled, was refunded, was deleted by, exceeds available, exceeds the available, not enough seats, no seats, no capacity left, capacity reached, is full, no longer accepts, no longer valid for, no longer possible, no longer allowed, too late to, not possible in, no longer eligible, not eligible`,
+		is pending, still pending, already pending, awaiting approval, waiting for approval, not yet confirmed, has not yet, is disabled, is paused, is suspended, is frozen, is draft, is a draft, is in draft, still open, still active, still in use, still has, still contains, still attached, is attached to, is not empty, must first be, before it can be, cannot be reverted, cannot be undone, cannot be completed in, in its current state, current state, current status, while it is, is final, is expired, has expired, already expired, already ended, has ended, has been completed, is completed, has been settled, has been paid, has been refunded, is paid, is shipped, is delivered, was cancelled, was refunded, was deleted by, exceeds available, exceeds the available, not enough seats, no seats, no capacity left, capacity reached, is full, no longer accepts, no longer valid for, no longer possible, no longer allowed, too late to, not possible in, no longer eligible, not eligible,
+		cannot remove, cannot archive, cannot transfer, cannot approve, cannot reject, cannot confirm, cannot reschedule, cannot finalize, cannot revert, cannot void, the last owner, the last admin, the last administrator, the only owner, the only admin`,
 	meansNoConnection: `
 		could not connect, couldn t connect, unable to connect, cannot connect, can t connect, failed to connect, failed to establish a new connection,
-		was cleared because another operation failed, no connection established, connection pool was cleared, pool was cleared`,
+		was cleared because another operation failed, no connection established, connection pool was cleared, pool was cleared,
+		while establishing a connection, error establishing a connection, error establishing a database connection, error establishing connection, could not establish a connection, could not establish connection, unable to establish a connection, cannot establish a connection, error connecting to, while connecting to, trying to connect to, error trying to connect`,
 	meansCanceled: `
 		context canceled, context cancelled, operation canceled, operation cancelled, request canceled, request cancelled, operation was canceled, operation
 		was cancelled, request was canceled, request was cancelled, operation was aborted, request aborted, canceling statement due to user request,
@@ -203,7 +208,8 @@ var english = vocabulary{
 		not available, currently offline, backend is down, service is down, server is down, temporary outage,
 		retry shortly, try again shortly, try again soon, in a moment, come back later, check back later, not reachable right now, temporarily overloaded, having trouble, having issues,
 		not primary, not writable primary, not master, node is recovering, service not available, primary stepped down,
-		host unreachable, server unreachable, service unreachable, is unreachable, not reachable, could not be reached, cannot be reached, can t be reached, outage, is offline, went offline, intermittent, transient error, transient failure, hiccup, under heavy maintenance, being restarted, is restarting, rebooting, is recovering, in recovery, warming up, still loading, is loading, currently loading, still starting, degraded, back soon, temporarily, for the moment, at this time, at the moment, right now, later today, again shortly, again soon`,
+		host unreachable, server unreachable, service unreachable, is unreachable, not reachable, could not be reached, cannot be reached, can t be reached, outage, is offline, went offline, intermittent, transient error, transient failure, hiccup, under heavy maintenance, being restarted, is restarting, rebooting, is recovering, in recovery, warming up, still loading, is loading, currently loading, still starting, degraded, back soon, temporarily, for the moment, at this time, at the moment, right now, later today, again shortly, again soon,
+		no backend available, no backends available, no server available, no servers available, no instance available, no instances available, no nodes available, no node available, no replica available, no upstream available, no endpoints available, no hosts available`,
 	meansUnreadable: `
 		looking for beginning of, unexpected end of json input, after object key, after array element, after top level value, in string literal, in numeric
 		literal, in string escape code, cannot unmarshal, expecting value, jsondecodeerror, in json at position`,
@@ -250,7 +256,8 @@ var english = vocabulary{
 		greater, at least, at most, at most one,  out of allowed range, must be non negative, not in range, not in the range,
 		outside the range, outside of range, outside the allowed range, minimum length, maximum length, too many characters, too many items, too few, in the
 		past, must be after, must be before,
-		may only have, decimal places, is after end, is before start, after the end, before the start, must end after, must start before, at most one of, cannot be in the, can t be in the, cannot be negative, can t be negative, must be negative, no more than, no less than, fewer than, more than the allowed, is too far, cannot be zero, must be non zero, must be nonzero, exceeds the`,
+		may only have, decimal places, is after end, is before start, after the end, before the start, must end after, must start before, at most one of, cannot be in the, can t be in the, cannot be negative, can t be negative, must be negative, no more than, no less than, fewer than, more than the allowed, is too far, cannot be zero, must be non zero, must be nonzero, exceeds the,
+		limited to, is capped at, capped at, or fewer, or less, or more characters`,
 	meansFormat: `
 		invalid date, invalid time, invalid email, invalid url, invalid uuid, invalid format, wrong format, bad format, incorrect format, malformed, format
 		check failed, format error, cannot parse, could not parse, failed to parse, unable to parse, can t parse, not a valid, is not a date, does not match

@@ -1,5 +1,10 @@
 package taxonomy
 
+import (
+	"maps"
+	"math/bits"
+)
+
 // looseRule is a statement that people put in many ways: a word of the one set,
 // and behind it in the same clause, at most five words on, one of the other.
 type looseRule struct {
@@ -68,28 +73,59 @@ var looseRules = []looseRule{
 		wordSet("wrong", "incorrect", "unexpected", "mismatched", "bad"),
 		wordSet("number", "count", "length", "size", "value", "values", "type", "format", "argument", "arguments", "field", "fields", "parameter", "parameters", "input", "column", "columns", "unit", "units"),
 	},
+	{
+		statusRow{InputError, CodeValidationFailed, Answered, ScopeItem},
+		wordSet("expected", "expecting", "expects"),
+		wordSet("uuid", "string", "number", "integer", "int", "float", "decimal", "date", "datetime", "timestamp", "boolean", "bool", "array", "list", "object", "map", "email", "url", "json", "one", "got", "received"),
+	},
+	{
+		statusRow{InputError, CodeValidationFailed, Answered, ScopeItem},
+		wordSet("unknown", "unsupported", "unrecognized", "unrecognised", "illegal", "unexpected"),
+		wordSet("currency", "country", "language", "locale", "unit", "zone", "timezone", "category", "enum", "format", "color", "colour", "symbol", "operator", "encoding", "identifier", "keyword"),
+	},
 	{statusRow{InputError, CodeOutOfRange, Answered, ScopeItem}, wordSet("precedes"), nil},
 }
 
-// loosely looks for pairs of words, outside of quotation marks.
+// looseFirst has the rules that a word may begin, as bits, and looseFilter the
+// words that it has.
+//
+//nolint:gochecknoglobals // indexes of the table, never written after this
+var (
+	looseFirst = func() map[string]uint32 {
+		index := map[string]uint32{}
+		for i := range looseRules {
+			for w := range looseRules[i].first {
+				index[w] |= 1 << i
+			}
+		}
+		return index
+	}()
+	looseFilter = filterOf(maps.Keys(looseFirst))
+)
+
+// loosely looks for pairs of words, outside of quotation marks, once through the
+// text.
 func loosely(r *reading) *Error {
-	if saysWell(r) {
-		return nil
-	}
-	for i := range looseRules {
-		rule := &looseRules[i]
-		for k, w := range r.words {
-			if w.quoted || !rule.first[w.s] || r.negated(k) {
-				continue
+	found := len(looseRules)
+	for k, w := range r.words {
+		if w.s == "" || w.quoted || !looseFilter.may(w.s) {
+			continue
+		}
+		for mask := looseFirst[w.s]; mask != 0; mask &= mask - 1 {
+			i := bits.TrailingZeros32(mask)
+			if i >= found {
+				break
 			}
-			if rule.later != nil && !r.goesOnWith(k, rule.later) {
-				continue
+			if rule := &looseRules[i]; (rule.later == nil || r.goesOnWith(k, rule.later)) && !r.negated(k) {
+				found = i
 			}
-			row := rule.row
-			return &Error{Class: row.class, Code: row.code, Applied: row.applied, Scope: row.scope, Basis: BasisText}
 		}
 	}
-	return nil
+	if found == len(looseRules) || saysWell(r) {
+		return nil
+	}
+	row := looseRules[found].row
+	return &Error{Class: row.class, Code: row.code, Applied: row.applied, Scope: row.scope, Basis: BasisText}
 }
 
 // goesOnWith reports whether one of the words stands behind the k-th in its

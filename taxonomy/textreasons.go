@@ -44,7 +44,7 @@ const maxSystemText = 96
 // error occurred: channel_not_found" (@slack/web-api), "{'error':
 // 'channel_not_found'}" (slack_sdk). Only words of several parts count.
 func reasonInText(r *reading) *Error {
-	slack := r.has("slack", "api error")
+	var slack, asked bool
 	for i, w := range r.words {
 		if len(w.s) > maxReason || strings.IndexByte(w.s, '_') <= 0 {
 			continue
@@ -53,6 +53,9 @@ func reasonInText(r *reading) *Error {
 		last := i+1 >= len(r.words) || r.words[i+1].stop || r.words[i+1].edge()
 		if !first || !last || w.quoted && !r.ahead(i-3, "error", "", "") {
 			continue
+		}
+		if !asked {
+			slack, asked = r.has("slack", "api error"), true
 		}
 		word := r.raw(w)
 		var row *reason
