@@ -82,7 +82,7 @@ type textSet struct {
 	by       [256][]int // and which they are, by a hash of those
 }
 
-func pairKey(pair uint16) byte { return byte(pair>>8)*31 + byte(pair) }
+func pairKey(pair uint16) byte { return byte(pair>>8)*31 + byte(pair) } //nolint:gosec // the low half is meant
 
 type anchor int8
 
