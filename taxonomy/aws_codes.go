@@ -30,7 +30,7 @@ var awsCodes = map[string]statusRow{
 	"internal": rowServerError, "internalfailure": rowServerError, "internalserver": rowServerError, "internalservice": rowServerError, "service": rowServerError, "server": rowServerError,
 	"servicefailure": rowServerError, "kmsinternal": rowServerError, "modelstream": rowServerError, "model": rowServerError,
 	"serviceunavailable": rowNotTaken, "unavailable": rowNotTaken, "requesttimeout": {Transient, CodeTimeout, Answered, ScopeHost},
-	"dependencytimeout": rowServerTimeout, "modeltimeout": rowServerTimeout, "operationtimeout": rowServerTimeout, "idpcommunication": rowUnavailable, "keyunavailable": rowUnavailable,
+	"dependencytimeout": rowServerTimeout, "modeltimeout": rowServerTimeout, "operationtimeout": rowServerTimeout, "idpcommunication": rowNotTaken, "keyunavailable": rowUnavailable,
 	"modelnotready": rowNotTaken, "dependencyfailed": rowUnavailable,
 	// Common: the call itself.
 	"invalidaction": rowInvalid, "unknownoperation": rowUnsupported, "unsupportedoperation": rowUnsupported, "methodnotallowed": rowUnsupported,

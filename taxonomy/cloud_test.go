@@ -214,3 +214,22 @@ func TestCloudLong(t *testing.T) {
 		t.Errorf("18 texts of 128 KiB took %s", took)
 	}
 }
+
+// TestBeforeAnyStream: what gRPC's client says before it has a connection to
+// send over, in its older words too.
+func TestBeforeAnyStream(t *testing.T) {
+	t.Parallel()
+	for message, want := range map[string]taxonomy.Applied{
+		"received context error while waiting for new LB policy update: context deadline exceeded": taxonomy.No,
+		"context deadline exceeded while waiting for connections to become ready":                  taxonomy.No,
+		"context deadline exceeded": taxonomy.Unanswered,
+		"stock: received context error while waiting for new LB policy update: context deadline exceeded": taxonomy.Unanswered,
+	} {
+		if e := taxonomy.Classify(&taxonomy.GRPCError{Code: 4, Message: message}); e.Applied != want || e.Class != taxonomy.Transient {
+			t.Errorf("%s: %s, applied %s", message, e.Class, e.Applied)
+		}
+	}
+	if e := taxonomy.Classify(&taxonomy.GRPCError{Code: 8, Message: "etcdserver: mvcc: database space exceeded"}); e.Applied != taxonomy.No || e.Class != taxonomy.Fatal {
+		t.Errorf("no space in etcd: %s, applied %s", e.Class, e.Applied)
+	}
+}

@@ -2,6 +2,7 @@ package taxonomy
 
 import (
 	"io/fs"
+	"net"
 	"os"
 	"os/exec"
 	"strings"
@@ -164,8 +165,12 @@ func errnoRule(s spine) *Error {
 	}
 	op := operation(s)
 	switch {
+	case errno == syscall.EMSGSIZE && datagrams(s):
+		// It has to go out as a whole, and did not (send(2)).
 	case onTheWire(s):
 		e.Applied = Unanswered // whatever went wrong, part of the request may have gone out
+	case inPieces[op] && (errno == syscall.ENOSYS || errno == syscall.EOPNOTSUPP):
+		// What cannot be done at all was not begun either.
 	case inPieces[op]:
 		e.Applied = min(e.Applied, Answered)
 	case op == opExec:
@@ -173,6 +178,8 @@ func errnoRule(s spine) *Error {
 	case (op == "listen" || op == "bind") && errno == syscall.EADDRNOTAVAIL:
 		e.Class, e.Code, e.Scope = InputError, CodeValidationFailed, ScopeItem // no address of this machine; to dial, it means that no port is free
 	case atOnce[op] && (e.Code == CodeQuotaExhausted || e.Code == CodeOverloaded):
+		e.Applied = No
+	case opens(op) && e.Scope == ScopeTarget && errno != syscall.EIO: // EIO may come after O_CREAT or O_TRUNC
 		e.Applied = No
 	}
 	return e
@@ -212,6 +219,15 @@ var atOnce = map[string]bool{
 	"chmod": true, "chown": true, "lchown": true, "chdir": true,
 	"socket": true, "bind": true, "listen": true, "pipe": true, "pipe2": true, "dup": true, "kill": true, "mount": true, "umount": true, "flock": true, "fcntl": true,
 }
+
+// datagrams reports whether the failure came in sending over a connection that
+// has messages instead of a stream.
+func datagrams(s spine) bool {
+	op, ok := find[*net.OpError](s)
+	return ok && op.Op == "write" && (strings.HasPrefix(op.Net, "udp") || strings.HasPrefix(op.Net, "ip") || op.Net == "unixgram")
+}
+
+func opens(op string) bool { return op == "open" || op == "openat" }
 
 // opExec is the operation of starting a program, as package os has it.
 const opExec = "fork/exec"

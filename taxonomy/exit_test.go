@@ -46,6 +46,8 @@ func TestExitCommandLine(t *testing.T) {
 		{"128 of git is no signal", []string{"git", "push"}, 128, "", verdict{fatal, taxonomy.CodeUnknown, answered}},
 		{"129 of git is its usage", []string{"git", "push", "--x"}, 129, "", verdict{input, taxonomy.CodeValidationFailed, no}},
 		{"129 of others", []string{"./job"}, 129, "", verdict{fatal, taxonomy.CodeCanceled, unanswered}},
+		{"tar without its archive", []string{"tar", "xf", "a.tar"}, 2, "tar: a.tar: Cannot open: No such file or directory\ntar: Error is not recoverable: exiting now", verdict{input, taxonomy.CodeFileNotFound, no}},
+		{"tar without a member", []string{"tar", "xf", "a.tar"}, 2, "tar: b: Cannot open: Permission denied\ntar: Exiting with failure status due to previous errors", verdict{permission, taxonomy.CodeForbidden, answered}},
 		{"64 of tar", []string{"tar", "--x"}, 64, "", verdict{input, taxonomy.CodeValidationFailed, no}},
 		{"65 of curl is not EX_DATAERR", []string{"curl"}, 65, "", verdict{fatal, taxonomy.CodeUnknown, unanswered}},
 		{"75 of anything", []string{"./job"}, 75, "", verdict{transient, taxonomy.CodeUnavailable, answered}},

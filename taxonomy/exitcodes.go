@@ -1195,6 +1195,11 @@ var programTable = []struct {
 			254: {Fatal, CodeUnknown, Answered, ScopeItem},
 		}, said: []saying{
 			{"externally-managed-environment", exitRow{Fatal, CodeUnknown, No, ScopeTool}},
+			{"code e404", exitRow{Fatal, CodeNotFound, No, ScopeTarget}}, // found out before anything is installed
+			{"err_pnpm_fetch_404", exitRow{Fatal, CodeNotFound, No, ScopeTarget}},
+			{"code etarget", exitRow{InputError, CodeValidationFailed, No, ScopeItem}},
+			{"no matching version", exitRow{InputError, CodeValidationFailed, No, ScopeItem}},
+			{"could not find a valid gem", exitRow{InputError, CodeValidationFailed, No, ScopeItem}},
 			{"eresolve", exitRow{Fatal, CodeUnknown, Answered, ScopeItem}},
 			{"unknown command", exitRow{InputError, CodeValidationFailed, No, ScopeItem}},
 			{"no matching distribution", exitRow{InputError, CodeValidationFailed, No, ScopeItem}},

@@ -39,6 +39,7 @@ func (e *ExitError) said(run *commandRun, known *program) *exitVerdict {
 		return e.refined(sys.exitRow, lines, known, run)
 	}
 	if v := judgeLines(lines, run); v != nil {
+		v.early = v.early || archiveShut(lines)
 		return v
 	}
 	if known != nil {
@@ -50,6 +51,13 @@ func (e *ExitError) said(run *commandRun, known *program) *exitVerdict {
 		return &exitVerdict{exitRow: sys.exitRow, basis: BasisCode, message: e.line()}
 	}
 	return nil
+}
+
+// archiveShut reports whether GNU tar could not open the archive itself, which is
+// the first that it does (open_fatal in its src/misc.c); a member that it cannot
+// open does not end it.
+func archiveShut(lines []string) bool {
+	return len(lines) > 1 && strings.Contains(lines[0], ": Cannot open: ") && strings.HasSuffix(lines[1], ": Error is not recoverable: exiting now")
 }
 
 // refined is a code that says what class it is, with what the text adds: a finer

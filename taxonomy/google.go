@@ -96,6 +96,9 @@ func exhausted(v *Error, message string, d grpcDetails) {
 		v.Class, v.Code, v.Applied, v.Scope = InputError, CodeTooLarge, Answered, ScopeItem
 	case strings.Contains(said, "no space left"), strings.Contains(said, "space exceeded"), strings.Contains(said, "out of space"), strings.Contains(said, "disk full"), strings.Contains(said, "disk quota"), strings.Contains(said, "file system is full"):
 		v.Class, v.Code, v.Applied, v.Scope = Fatal, CodeQuotaExhausted, Answered, ScopeItem
+		if strings.HasPrefix(said, "etcdserver: ") {
+			v.Applied = No // asked before it is proposed, and again before it is applied (etcd, server/etcdserver/quota.go)
+		}
 	case d.retryDelay > 0:
 	case kind != quotaUnclear:
 		v.limit(kind)

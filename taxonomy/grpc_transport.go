@@ -175,7 +175,7 @@ func unsentRPC(v *Error, said string) bool {
 // neverConnected: grpc-go says that the time ran out in front of the picker,
 // grpc-java that its only stream was waiting for a connection.
 func neverConnected(said string) bool {
-	if strings.HasPrefix(said, "latest balancer error: ") || strings.HasSuffix(said, "while waiting for connections to become ready") {
+	if strings.HasPrefix(said, "latest balancer error: ") || strings.HasPrefix(said, "received context error while waiting for new lb policy update") || strings.HasSuffix(said, "while waiting for connections to become ready") {
 		return true
 	}
 	return strings.Contains(said, "waiting_for_connection") && strings.Contains(said, "closed=[]") && !strings.Contains(said, "remote_addr")

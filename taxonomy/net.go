@@ -47,10 +47,17 @@ func matches(node, target error) bool {
 func dialing(s spine) bool {
 	op, ok := find[*net.OpError](s)
 	if !ok { // as the system call alone says it
-		call := operation(s)
-		return call == "connect" || call == "dial"
+		return beforeConnection(operation(s))
 	}
-	return op.Op == "dial" || op.Op == "proxyconnect" || op.Op == "socks connect"
+	return beforeConnection(op.Op)
+}
+
+func beforeConnection(op string) bool {
+	switch op {
+	case "dial", "connect", "socket", "proxyconnect", "socks connect":
+		return true
+	}
+	return false
 }
 
 // onTheWire reports whether the failure came on a connection that was there,

@@ -203,7 +203,8 @@ func (e *SQLError) bySeverity(out *Error) {
 	case "PANIC", "PANIK", "PANICO", "ПАНИКА", "ПАНІКА", "손상", "比致命错误还过分的错误":
 		out.Applied = Unanswered
 	case "FATAL", "FATALE", "FATALT", "ВАЖНО", "ФАТАЛЬНО", "치명적오류", "致命错误", "致命的エラー":
-		if !atTheDoor[e.State] {
+		pooler := e.State == "XX000" && (out.Code == CodeOverloaded || out.Code == CodeUnauthenticated) // see internal
+		if !atTheDoor[e.State] && !pooler {
 			out.Applied = min(out.Applied, Answered)
 		}
 	}

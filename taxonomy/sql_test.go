@@ -51,6 +51,13 @@ func TestSQLError(t *testing.T) {
 		{"23000 of ODBC, of a duplicate", taxonomy.SQLError{State: "23000", Message: "Violation of PRIMARY KEY constraint"}, sqlVerdict{taxonomy.ResourceConflict, taxonomy.CodeAlreadyExists, no, taxonomy.ScopeTarget}},
 		{"HY000 proves nothing", taxonomy.SQLError{State: "HY000", Message: "permission denied"}, sqlVerdict{taxonomy.Permission, taxonomy.CodeForbidden, answered, taxonomy.ScopeItem}},
 
+		{"XX000 of a pooler that is full", taxonomy.SQLError{State: "XX000", Severity: "FATAL", Message: "MaxClientsInSessionMode: max clients reached"}, sqlVerdict{taxonomy.Transient, taxonomy.CodeOverloaded, no, taxonomy.ScopeHost}},
+		{"XX000 of a pooler that knows nobody", taxonomy.SQLError{State: "XX000", Severity: "FATAL", Message: "Tenant or user not found"}, sqlVerdict{taxonomy.Permission, taxonomy.CodeUnauthenticated, no, taxonomy.ScopeCredential}},
+		{"XX000 of the server itself", taxonomy.SQLError{State: "XX000", Severity: "ERROR", Message: "max clients reached"}, sqlVerdict{taxonomy.Fatal, taxonomy.CodeServerError, answered, taxonomy.ScopeHost}},
+		{"58030 ends the transaction", taxonomy.SQLError{State: "58030", Severity: "ERROR"}, sqlVerdict{taxonomy.Fatal, taxonomy.CodeServerError, no, taxonomy.ScopeHost}},
+		{"58030 ends the server", taxonomy.SQLError{State: "58030", Severity: "PANIC"}, sqlVerdict{taxonomy.Fatal, taxonomy.CodeServerError, unanswered, taxonomy.ScopeHost}},
+		{"vitess passes a status on", taxonomy.SQLError{Vendor: "mysql", Number: 1105, Message: "vttablet: rpc error: code = ResourceExhausted desc = pool is full"}, sqlVerdict{taxonomy.Transient, taxonomy.CodeRateLimited, answered, taxonomy.ScopeTool}},
+
 		{"mysql lost in the query", taxonomy.SQLError{Vendor: "mysql", Number: 2013, Message: "Lost connection to MySQL server during query"}, sqlVerdict{taxonomy.Transient, taxonomy.CodeConnectionReset, unanswered, taxonomy.ScopeHost}},
 		{"mysql lost before it", taxonomy.SQLError{Vendor: "mysql", Number: 2055, Message: "Lost connection to MySQL server at 'reading authorization packet', system error: 104"}, sqlVerdict{taxonomy.Transient, taxonomy.CodeUnavailable, no, taxonomy.ScopeHost}},
 		{"mysql connect timed out", taxonomy.SQLError{Vendor: "mysql", Number: 2003, Message: "Can't connect to MySQL server on 'db' (110)"}, sqlVerdict{taxonomy.Transient, taxonomy.CodeTimeout, no, taxonomy.ScopeHost}},

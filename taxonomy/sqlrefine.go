@@ -26,6 +26,7 @@ var sqlStateRefiners = map[string]sqlRefiner{
 var sqlClassRefiners = map[string]sqlRefiner{
 	"09": (*SQLError).raised,
 	"45": (*SQLError).raised,
+	"58": (*SQLError).system,
 	"P0": (*SQLError).raisedHere,
 	"HV": (*SQLError).general,
 }
@@ -168,16 +169,51 @@ func (e *SQLError) undefinedFile(out *Error) {
 	}
 }
 
+// system: a file that PostgreSQL could not read or write ends the transaction as
+// any error does; where that would be too late, as for the log at a commit, it
+// says PANIC.
+func (e *SQLError) system(out *Error) {
+	if e.Severity == "ERROR" {
+		out.Applied = No
+	}
+}
+
 // internal: two who change the same row of the catalog (heapam.c), and no rows
-// of anybody's table.
+// of anybody's table; and what poolers refuse at the door, for which they have
+// no other state (Supavisor's client_handler.ex and its Error modules).
 func (e *SQLError) internal(out *Error) {
-	if e.says("tuple concurrently updated", "tuple concurrently deleted", "tuple already updated by self") {
+	switch {
+	case e.says("tuple concurrently updated", "tuple concurrently deleted", "tuple already updated by self"):
 		out.Class, out.Code, out.Applied = Transient, CodeSerializationFailure, No
+	case e.Severity == "ERROR":
+	case e.says("max client connections reached", "max clients reached", "maxclientsin", "emaxconn", "too many connections", "unable to check out connection from the pool", "could not check out", "connection pool timeout"):
+		out.Class, out.Code, out.Applied, out.Scope = Transient, CodeOverloaded, No, ScopeHost
+	case e.says("tenant or user not found", "tenant/user", "wrong password", "authentication error", "ssl connection is required"):
+		out.Class, out.Code, out.Applied, out.Scope = Permission, CodeUnauthenticated, No, ScopeCredential
 	}
 }
 
 // general: the code says nothing, so the words do; they prove nothing.
 func (e *SQLError) general(out *Error) {
-	e.byWords(out)
+	if said := passedOn(e.Message); said != nil { // Vitess and TiDB pass on what their own parts said
+		out.Class, out.Code, out.Applied = said.Class, said.Code, min(out.Applied, said.Applied)
+	} else {
+		e.byWords(out)
+	}
 	out.Applied = min(out.Applied, Answered)
+}
+
+// passedOn is what the status of gRPC in a message means ("vttablet: rpc error:
+// code = Aborted desc = …"), or nil.
+func passedOn(message string) *Error {
+	_, rest, ok := strings.Cut(message, "rpc error: code = ")
+	if !ok {
+		return nil
+	}
+	name, rest, _ := strings.Cut(rest, " ")
+	code, ok := GRPCCode(name)
+	if !ok {
+		return nil
+	}
+	return (&GRPCError{Code: code, Message: strings.TrimPrefix(rest, "desc = ")}).judge()
 }
