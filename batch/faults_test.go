@@ -388,3 +388,25 @@ func TestB13InputIsReadLazily(t *testing.T) {
 		wantCounts(t, flow.Summary(), batch.Counts{Succeeded: 1000})
 	})
 }
+
+// TestAStopComesBeforeAnythingIsDispatched: what was asked to stop while results
+// and input lie ready sends nothing more.
+func TestAStopComesBeforeAnythingIsDispatched(t *testing.T) {
+	t.Parallel()
+	for range 50 {
+		synctest.Test(t, func(t *testing.T) {
+			stop := make(chan struct{})
+			calls := 0
+			f := numbered(tool.Idempotent, func(context.Context, int) (string, error) {
+				if calls++; calls == 1 {
+					close(stop)
+				}
+				return "ok", nil
+			})
+			report, err := batch.Run(t.Context(), nil, f, upTo(20), &batch.Options{Concurrency: 1, Stop: stop})
+			if calls != 1 || report.Counts.Succeeded != 1 || report.Counts.NotDone != 19 || !errors.Is(err, batch.ErrStopped) {
+				t.Fatalf("%d calls, %+v, %v", calls, report.Counts, err)
+			}
+		})
+	}
+}

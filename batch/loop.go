@@ -131,7 +131,32 @@ func (r *runner[K, In, Out]) loop(ctx context.Context) {
 	defer timer.Stop()
 	var readGrace, softGrace, runGrace <-chan time.Time
 	done, soft := ctx.Done(), r.o.Stop
+	onSoft := func() {
+		soft = nil
+		softGrace = time.After(r.o.Grace)
+		r.halt(ctx, &stop{reason: "the batch was stopped", cause: ErrStopped})
+	}
+	onDone := func() {
+		done = nil
+		if r.stop != nil { // told to stop a second time
+			readGrace = time.After(min(r.o.Grace, lastLook))
+		}
+		runGrace = time.After(r.o.Grace)
+		r.halt(ctx, callerStopped(ctx))
+	}
 	for quick := 0; !r.finished(); {
+		// A stop that was asked for comes before anything is dispatched: a
+		// select that has several to choose from may take it last.
+		select {
+		case <-soft:
+			onSoft()
+		default:
+		}
+		select {
+		case <-done:
+			onDone()
+		default:
+		}
 		r.dispatch()
 		if r.stop != nil && readGrace == nil {
 			readGrace = time.After(r.o.Grace)
@@ -173,19 +198,12 @@ func (r *runner[K, In, Out]) loop(ctx context.Context) {
 			r.wake = nil
 			r.unparkWoken()
 		case <-soft:
-			soft = nil
-			softGrace = time.After(r.o.Grace)
-			r.halt(ctx, &stop{reason: "the batch was stopped", cause: ErrStopped})
+			onSoft()
 		case <-softGrace:
 			cut(errGraceEnded)
 			runGrace = time.After(r.o.Grace)
 		case <-done:
-			done = nil
-			if r.stop != nil { // told to stop a second time
-				readGrace = time.After(min(r.o.Grace, lastLook))
-			}
-			runGrace = time.After(r.o.Grace)
-			r.halt(ctx, callerStopped(ctx))
+			onDone()
 		case <-readGrace:
 			r.unread = true
 		case <-runGrace:
@@ -203,7 +221,7 @@ func (r *runner[K, In, Out]) loop(ctx context.Context) {
 }
 
 // quickSteps is how often in a row the loop looks at results and input alone,
-// before it looks at everything: a stop has to be seen soon.
+// before it looks at what is due, too.
 const quickSteps = 8
 
 // lastLook is how long the rest of the input is read for after a second stop:
