@@ -72,11 +72,11 @@ func Main(args []string, streams Streams) int {
 		if !s.running.Load() {
 			os.Exit(signalStatus(sig))
 		}
+		s.stop(sig) // first: what is said has to be so
 		say.printf("stopping: nothing new is sent, and what runs may end; once more to cut it off\n")
-		s.stop(sig)
 		<-signals
-		say.printf("cutting off what runs\n")
 		cancel()
+		say.printf("cutting off what runs\n")
 		os.Exit(signalStatus(<-signals))
 	}()
 	return Run(context.WithValue(ctx, stopperKey{}, s), args, streams)
