@@ -172,7 +172,7 @@ func (r *runner[K, In, Out]) loop(ctx context.Context) {
 				r.stepped(ctx, <-r.results)
 				continue
 			}
-			if input != nil && len(input) > 0 {
+			if len(input) > 0 { // none where it is nil
 				r.take(<-input)
 				continue
 			}
