@@ -101,8 +101,9 @@ type errorJSON struct {
 }
 
 // WriteJSON writes the report as one JSON document, an item a line, in input
-// order. It is written as it is made: it takes no memory of its own, whatever
-// the number of items.
+// order: all items, or those with one of the given outcomes. The counts are
+// those of the whole batch either way. It is written as it is made: it takes no
+// memory of its own, whatever the number of items.
 //
 // Numbers are exact: a json.RawMessage goes out as it is, apart from white
 // space, and any other value through [encoding/json], without HTML escaping. A
@@ -110,11 +111,9 @@ type errorJSON struct {
 //
 // If the outcomes do not add up to the items nothing is written, and the error
 // says which numbers disagree. Otherwise the error is w's.
-func (r *Report[K, Out]) WriteJSON(w io.Writer) error {
-	c := r.Counts
-	if !c.Balanced() || c.Read != r.records.n {
-		return fmt.Errorf("%w: %d items were read and %d are on record, but %d succeeded + %d skipped + %d failed + %d in doubt + %d not done",
-			errUnbalanced, c.Read, r.records.n, c.Succeeded, c.Skipped, c.Failed, c.InDoubt, c.NotDone)
+func (r *Report[K, Out]) WriteJSON(w io.Writer, only ...Outcome) error {
+	if err := r.balanced(); err != nil {
+		return err
 	}
 	j := newJSONWriter(w)
 	head, err := j.encode(r.head())
@@ -123,27 +122,42 @@ func (r *Report[K, Out]) WriteJSON(w io.Writer) error {
 	}
 	j.write(head[:len(head)-1]) // without its closing brace
 	j.write([]byte(`,"items":[`))
-	for i := range r.records.n {
+	between := "\n"
+	for _, item := range r.Items(only...) {
+		j.text(between)
+		between = ",\n"
+		if err := writeItem(j, &item); err != nil {
+			return err
+		}
 		if j.err != nil {
 			break
 		}
-		if i > 0 {
-			j.write([]byte{','})
-		}
-		j.write([]byte{'\n'})
-		rec := r.records.at(i)
-		item := rec.item(i, idOf(rec.key))
-		line, err := j.encode(itemForm(j, &item))
-		if err != nil {
-			line, err = j.encode(bareItem(&item, err))
-		}
-		if err != nil {
-			return fmt.Errorf("batch: item %q has no JSON form: %w", item.ID, err)
-		}
-		j.write(line)
 	}
 	j.write([]byte("\n]}\n"))
 	return j.flush()
+}
+
+// balanced refuses books in which an item is missing or counted twice.
+func (r *Report[K, Out]) balanced() error {
+	c := r.Counts
+	if !c.Balanced() || c.Read != r.records.n {
+		return fmt.Errorf("%w: %d items were read and %d are on record, but %d succeeded + %d skipped + %d failed + %d in doubt + %d not done",
+			errUnbalanced, c.Read, r.records.n, c.Succeeded, c.Skipped, c.Failed, c.InDoubt, c.NotDone)
+	}
+	return nil
+}
+
+// writeItem writes an item as one JSON object on one line.
+func writeItem[Out any](j *jsonWriter, item *Item[Out]) error {
+	line, err := j.encode(itemForm(j, item))
+	if err != nil {
+		line, err = j.encode(bareItem(item, err))
+	}
+	if err != nil {
+		return fmt.Errorf("batch: item %q has no JSON form: %w", item.ID, err)
+	}
+	j.write(line)
+	return nil
 }
 
 func (s *Summary) head() headJSON {
@@ -287,6 +301,14 @@ var errNotJSON = errors.New("a json.RawMessage that holds no JSON")
 func (j *jsonWriter) write(data []byte) {
 	if j.err == nil {
 		_, j.err = j.out.Write(data)
+	}
+}
+
+func (j *jsonWriter) text(parts ...string) {
+	for _, part := range parts {
+		if j.err == nil {
+			_, j.err = j.out.WriteString(part)
+		}
 	}
 }
 

@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"os"
 	"slices"
@@ -22,7 +19,8 @@ type jobFlags struct {
 	set                 []string
 	concurrency         int
 	json, quiet         bool
-	lang, report, runID string
+	lang, runID         string
+	reports, only       []string
 	logLevel, logFormat string
 	accept              []string
 	changed             func(flag string) bool
@@ -37,7 +35,8 @@ func (f *jobFlags) register(cmd *cobra.Command) {
 	flags.BoolVar(&f.json, "json", false, "print the report as JSON, and nothing else, on standard output")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "no progress on standard error")
 	flags.StringVar(&f.lang, "lang", defaultLang(), "language of the summary: en or zh")
-	flags.StringVar(&f.report, "report", "", "write the report to FILE (.json)")
+	flags.StringArrayVar(&f.reports, "report", nil, "write the report to FILE: .json, .jsonl, .csv, .md, .html, or .xml for JUnit (repeatable)")
+	flags.StringSliceVar(&f.only, "only", nil, "outcomes that --report and --json have the items of, such as failed,in_doubt (default: all; a .csv is without in_doubt)")
 	flags.StringVar(&f.runID, "run-id", "", "id of the run, part of every idempotency key (default: a new one)")
 	flags.StringVar(&f.logLevel, "log-level", "warn", "debug, info, warn or error")
 	flags.StringVar(&f.logFormat, "log-format", "text", "text or json")
@@ -45,6 +44,7 @@ func (f *jobFlags) register(cmd *cobra.Command) {
 	f.changed = flags.Changed
 	for name, values := range map[string][]string{
 		"lang": {"en", "zh"}, "log-level": {"debug", "info", "warn", "error"}, "log-format": {"text", "json"}, "accept": {"skipped"},
+		"only": {"succeeded", "skipped", "failed", "in_doubt", "not_done"},
 	} {
 		// It fails only for a flag that does not exist, which --help would show.
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
@@ -69,8 +69,11 @@ func (f *jobFlags) check() error {
 	if f.lang != "en" && f.lang != "zh" {
 		return fmt.Errorf("--lang %q: the languages are en and zh", f.lang)
 	}
-	if f.report != "" && !strings.HasSuffix(f.report, ".json") {
-		return fmt.Errorf("--report %q: this version writes .json", f.report)
+	if err := checkReports(f.reports); err != nil {
+		return err
+	}
+	if _, err := outcomesOf(f.only); err != nil {
+		return err
 	}
 	if f.concurrency < 1 && f.changed("concurrency") {
 		return fmt.Errorf("--concurrency %d: it must be at least 1", f.concurrency)
@@ -111,69 +114,4 @@ func (f *jobFlags) logger(w io.Writer) (*slog.Logger, error) {
 		return slog.New(slog.NewJSONHandler(w, opts)), nil
 	}
 	return nil, fmt.Errorf("--log-format %q: it is text or json", f.logFormat)
-}
-
-// reportFile is a file that is complete or not there: it is written beside its
-// place and moved into it.
-type reportFile struct {
-	path string
-	temp *os.File
-	kept bool
-}
-
-var errIsFolder = errors.New("it is a folder; name a file")
-
-// createReport makes the file before anything is called, so that a folder that
-// cannot be written to is found in time.
-func createReport(path string) (*reportFile, error) {
-	if path == "" {
-		return nil, nil //nolint:nilnil // none is wanted
-	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("--report %s: %w", path, errIsFolder)
-	}
-	temp, err := os.CreateTemp(dirOf(path), ".batchagent-report-*")
-	if err != nil {
-		if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
-			err = pathErr.Err // the name in it is one that nobody has asked for
-		}
-		return nil, fmt.Errorf("--report %s: its folder cannot be written to: %w", path, err)
-	}
-	return &reportFile{path: path, temp: temp}, nil
-}
-
-func dirOf(path string) string {
-	if i := strings.LastIndexByte(path, os.PathSeparator); i >= 0 {
-		return path[:i+1]
-	}
-	return "."
-}
-
-func (r *reportFile) write(_ context.Context, write func(io.Writer) error) error {
-	if r == nil {
-		return nil
-	}
-	err := write(r.temp)
-	if err == nil {
-		err = r.temp.Sync()
-	}
-	if closeErr := r.temp.Close(); err == nil {
-		err = closeErr
-	}
-	if err != nil {
-		return fmt.Errorf("--report %s: %w", r.path, err)
-	}
-	if err := os.Rename(r.temp.Name(), r.path); err != nil {
-		r.kept = true // it is whole, so it is not thrown away
-		return fmt.Errorf("--report %s: %w; the report is in %s", r.path, err, r.temp.Name())
-	}
-	return nil
-}
-
-// discard removes what was not moved into its place.
-func (r *reportFile) discard() {
-	if r != nil && !r.kept {
-		_ = r.temp.Close()
-		_ = os.Remove(r.temp.Name())
-	}
 }

@@ -61,11 +61,11 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 		return usage(err)
 	}
 	defer source.Close() //nolint:errcheck // it was only read
-	file, err := createReport(f.report)
+	files, err := createReports(f, j, source, keep)
 	if err != nil {
-		return cannot(err)
+		return err
 	}
-	defer file.discard()
+	defer files.discard()
 
 	stops := stopperOf(ctx)
 	progress := newProgress(s.err, f.quiet || extra != nil)
@@ -94,11 +94,14 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	if report.Counts.Read == 0 && report.SourceErr == nil {
 		s.err.printf("batchagent: there were no items in %s\n", j.Items.Path)
 	}
-	if err := file.write(ctx, report.WriteJSON); err != nil {
+	if err := files.write(report); err != nil {
 		status = exitCannot
 		s.err.printf("batchagent: %v\n", err)
 	}
-	if err := f.print(s.out, path, j, report, status); err != nil {
+	for _, remark := range files.remarks(report.Summary) {
+		s.err.printf("batchagent: %s\n", remark)
+	}
+	if err := f.print(s.out, path, j, report, status, files.only); err != nil {
 		return cannot(err)
 	}
 	if status == 0 {
@@ -107,9 +110,9 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	return &statusError{status: status}
 }
 
-func (f *jobFlags) print(w *printer, path string, j *job.Job, report *rawReport, status int) error {
+func (f *jobFlags) print(w *printer, path string, j *job.Job, report *rawReport, status int, only []batch.Outcome) error {
 	if f.json {
-		return report.WriteJSON(w)
+		return report.WriteJSON(w, only...)
 	}
 	_, err := fmt.Fprintln(w, strings.TrimRight(report.Text(&batch.TextOptions{
 		Lang: f.lang, Source: filepath.Base(j.Items.Path), ExitStatus: status,
