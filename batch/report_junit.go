@@ -34,7 +34,7 @@ func (r *Report[K, Out]) WriteJUnit(w io.Writer, only ...Outcome) error {
 	h := r.head()
 	var n Counts
 	for _, o := range r.shown(only) {
-		n.add(o, r.Counts.Of(o))
+		addTo(&n, o, r.Counts.Of(o))
 	}
 	seconds := strconv.FormatFloat(r.Elapsed.Seconds(), 'f', 3, 64)
 	numbers := fmt.Sprintf(` tests="%d" failures="%d" errors="%d" time="%s"`, n.Read, n.Failed, n.InDoubt, seconds)
@@ -67,8 +67,8 @@ func (r *Report[K, Out]) WriteJUnit(w io.Writer, only ...Outcome) error {
 	return j.flush()
 }
 
-// add counts k items more.
-func (c *Counts) add(o Outcome, k int) {
+// addTo counts k items more.
+func addTo(c *Counts, o Outcome, k int) {
 	c.Read += k
 	switch o {
 	case Succeeded:

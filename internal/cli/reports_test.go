@@ -125,11 +125,11 @@ func reads(t *testing.T, jobPath, table string) []string {
 			rows = append(rows, "unreadable")
 			continue
 		}
-		text := row.ID
+		text := []string{row.ID}
 		for column, cell := range row.Values() {
-			text += fmt.Sprintf(" %s=%q", column, cell)
+			text = append(text, fmt.Sprintf("%s=%q", column, cell))
 		}
-		rows = append(rows, text)
+		rows = append(rows, strings.Join(text, " "))
 	}
 	if err := source.Err(); err != nil {
 		t.Fatal(err)
@@ -161,7 +161,7 @@ func TestTableIsReadAgainAsItWas(t *testing.T) {
 		text.WriteString(header + eol)
 		for i := range r.IntN(12) {
 			var row []string
-			for _, name := range strings.Split(header, ",") {
+			for name := range strings.SplitSeq(header, ",") {
 				cell := cells[r.IntN(len(cells))]
 				switch {
 				case strings.Contains(name, "order_id") && r.IntN(4) > 0:
