@@ -558,6 +558,11 @@ var programTable = []struct {
 			35: {Transient, CodeTimeout, No, ScopeHost},
 		}, said: []saying{
 			{"timeout waiting for daemon connection", exitRow{Transient, CodeTimeout, No, ScopeHost}},
+			// What the daemon answers before any file is named (clientserver.c).
+			{"@error: max connections", exitRow{Transient, CodeOverloaded, No, ScopeHost}},
+			{"@error: auth failed", exitRow{Permission, CodeUnauthenticated, No, ScopeCredential}},
+			{"@error: access denied", exitRow{Permission, CodeForbidden, No, ScopeCredential}},
+			{"@error: unknown module", exitRow{InputError, CodeValidationFailed, No, ScopeItem}},
 			{"permission denied (publickey", exitRow{Permission, CodeUnauthenticated, No, ScopeCredential}},
 			{"permission denied (password", exitRow{Permission, CodeUnauthenticated, No, ScopeCredential}},
 			{"permission denied, please try again", exitRow{Permission, CodeUnauthenticated, No, ScopeCredential}},
@@ -1058,6 +1063,23 @@ var programTable = []struct {
 			1: {Fatal, CodeUnknown, Answered, ScopeItem},
 			2: {InputError, CodeValidationFailed, No, ScopeItem},
 			3: {Fatal, CodeNotFound, No, ScopeTarget},
+		}, said: []saying{
+			{"quota '", exitRow{Fatal, CodeQuotaExhausted, Answered, ScopeCredential}}, // "Quota 'CPUS' exceeded.  Limit: 24.0 …": perhaps of one among several
+			{"exceeding approved", exitRow{Fatal, CodeQuotaExhausted, No, ScopeCredential}},
+			{"(quotaexceeded)", exitRow{Fatal, CodeQuotaExhausted, No, ScopeCredential}},
+		}},
+	},
+	// crontab(1) of cron (crontab.c): a table with an error is not installed.
+	{
+		names: "crontab",
+		program: program{single: true, weak: map[int]exitRow{
+			1: {Fatal, CodeUnknown, Answered, ScopeTarget},
+		}, said: []saying{
+			{"errors in crontab file", exitRow{InputError, CodeInvalidFormat, No, ScopeItem}},
+			{"errors in input", exitRow{InputError, CodeInvalidFormat, No, ScopeItem}},
+			{"no crontab for", exitRow{Fatal, CodeNotFound, No, ScopeTarget}},
+			{"not allowed to use this program", exitRow{Permission, CodeForbidden, No, ScopeCredential}},
+			{"must be privileged", exitRow{Permission, CodeForbidden, No, ScopeCredential}},
 		}},
 	},
 	// systemctl(1), and the LSB's codes for init scripts.

@@ -186,6 +186,8 @@ var mysqlRows = map[int]sqlRow{
 	1300: {InputError, CodeInvalidFormat, No, ScopeItem}, // ER_INVALID_CHARACTER_STRING
 	1366: {InputError, CodeInvalidFormat, No, ScopeItem}, // ER_TRUNCATED_WRONG_VALUE_FOR_FIELD
 	1411: {InputError, CodeInvalidFormat, No, ScopeItem}, // ER_WRONG_VALUE_FOR_TYPE
+	3854: {InputError, CodeInvalidFormat, No, ScopeItem}, // ER_CANNOT_CONVERT_STRING
+	3988: {InputError, CodeInvalidFormat, No, ScopeItem}, // ER_IMPOSSIBLE_STRING_CONVERSION
 	1525: {InputError, CodeInvalidFormat, No, ScopeItem}, // ER_WRONG_VALUE
 	3140: {InputError, CodeInvalidFormat, No, ScopeItem}, // ER_INVALID_JSON_TEXT
 	3141: {InputError, CodeInvalidFormat, No, ScopeItem}, // ER_INVALID_JSON_TEXT_IN_PARAM

@@ -81,6 +81,9 @@ var redisReplies = map[string]redisReply{
 var redisTexts = []textRow{
 	// The server, or what stands before it.
 	{text: "max number of clients", statusRow: statusRow{Transient, CodeOverloaded, No, ScopeHost}},
+	{text: "max daily request limit exceeded", statusRow: statusRow{Fatal, CodeQuotaExhausted, No, ScopeCredential}}, // Upstash
+	{text: "max requests limit exceeded", statusRow: statusRow{Fatal, CodeQuotaExhausted, No, ScopeCredential}},
+	{text: "max request size exceeded", statusRow: statusRow{InputError, CodeTooLarge, No, ScopeItem}},
 	{text: "no upstream host", statusRow: statusRow{Transient, CodeUnavailable, No, ScopeHost}}, // Envoy
 	{text: "upstream failure", statusRow: statusRow{Transient, CodeConnectionReset, Unanswered, ScopeHost}},
 	{text: "connection timed out", statusRow: statusRow{Transient, CodeTimeout, Unanswered, ScopeHost}}, // Twemproxy

@@ -32,6 +32,7 @@ func TestRedisReplies(t *testing.T) {
 		{"the reason of an abort", "EXECABORT Transaction discarded because of: -MISCONF Errors writing to the AOF file", taxonomy.Fatal, taxonomy.CodeUnavailable, taxonomy.No},
 		{"an abort whose reason nobody knows", "EXECABORT Transaction discarded because of: something", taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
 		{"an abort in an abort", "EXECABORT because of: EXECABORT because of: LOADING x", taxonomy.InputError, taxonomy.CodeValidationFailed, taxonomy.No},
+		{"a plan that is used up", "ERR max daily request limit exceeded. Limit: 10000, Usage: 10000.", taxonomy.Fatal, taxonomy.CodeQuotaExhausted, taxonomy.No},
 		{"with its dash", "-BUSYKEY Target key name already exists.\r\n", taxonomy.ResourceConflict, taxonomy.CodeAlreadyExists, taxonomy.No},
 		{"as redis-cli prints it", "(error) NOAUTH Authentication required.", taxonomy.Permission, taxonomy.CodeUnauthenticated, taxonomy.No},
 		{"behind a proxy's prefix", "ERR LOADING Redis is loading the dataset in memory", taxonomy.Transient, taxonomy.CodeUnavailable, taxonomy.No},
