@@ -11,9 +11,10 @@ import (
 )
 
 // Args returns the arguments of the call for one row, as compact JSON in the order of Params.
-// Cells are texts, exactly as they stand in the file, unless a template converts them. An empty
-// cell is what Items.Empty says; a param that is nothing but such a cell is left out when that is
-// omit, and a text that needs it is an error.
+// Cells are texts, exactly as they stand in the file, unless a template converts them. Values in
+// objects keep their type. An empty cell is what Items.Empty says, and so are "" and null in an
+// object and a name of the job file that the object does not have; a param that is nothing but such
+// a cell is left out when that is omit, and a text that needs it is an error.
 //
 // For a row with an error, that is the error. Every error is a fault of the row, and the other rows
 // are not affected by it. Args is safe for concurrent use.
@@ -32,6 +33,9 @@ func (j *Job) Args(row Row) (json.RawMessage, error) {
 }
 
 func (j *Job) lookup(row Row) tmpl.Lookup {
+	if row.header != nil && row.header.typed {
+		return j.typedLookup(row)
+	}
 	return func(name string) (json.RawMessage, bool) {
 		text, ok := row.Value(name)
 		if !ok {
@@ -47,6 +51,27 @@ func (j *Job) lookup(row Row) tmpl.Lookup {
 			}
 		}
 		return textJSON(text), true
+	}
+}
+
+// typedLookup is the lookup in a row that is an object.
+func (j *Job) typedLookup(row Row) tmpl.Lookup {
+	return func(name string) (json.RawMessage, bool) {
+		raw, ok := row.resolve(name)
+		if ok && !isEmptyJSON(raw) {
+			return raw, true
+		}
+		if !ok && !row.header.named[name] {
+			return nil, false // a part of a name with dots, or a property of the schema that need not be there
+		}
+		switch j.Items.Empty {
+		case EmptyNull:
+			return json.RawMessage("null"), true
+		case EmptyText:
+			return json.RawMessage(`""`), true
+		case EmptyReject, EmptyOmit:
+		}
+		return nil, false
 	}
 }
 

@@ -40,10 +40,7 @@ var format = map[string]section{ //nolint:gochecknoglobals // a table
 	"tool.classify[]":  {keys: []string{"when", "class", "code", "applied", "retry_after"}},
 	"tool.credential":  {keys: []string{"command", "env"}},
 	"tool.idempotency": {keys: []string{"key", "header", "ttl"}},
-	"items": {
-		keys:  []string{"file", "id", "empty", "on_duplicate"},
-		later: []string{"list", "encoding", "delimiter", "dates"},
-	},
+	"items":            {keys: []string{"file", "list", "format", "id", "encoding", "delimiter", "dates", "empty", "on_duplicate"}},
 	"correction": {
 		keys:  []string{"rules", "locked", "may_change"},
 		later: []string{"rules_file", "llm"},

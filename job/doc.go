@@ -7,13 +7,25 @@
 // package is refused by name, never passed over. Scalars are what is written: 9007199254740993
 // keeps every digit, 00042 stays the text "00042", and no is a text.
 //
-// [Job.OpenItems] opens the items file, checks its columns against the names that the templates
-// use, and gives a [Source], which reads one row at a time. A row that cannot be read is a [Row]
-// with an error, and the rows around it are read all the same. [Job.Args] makes the arguments of
-// the call for one row.
+// [Job.OpenItems] opens the items, checks their columns against the names that the templates use,
+// and gives a [Source], which reads one row at a time. A row that cannot be read is a [Row] with an
+// error, and the rows around it are read all the same. A file that breaks off, or is broken so that
+// nothing behind the place can be found, is an error of [Source.Err] and never a quiet end.
+// [Job.Args] makes the arguments of the call for one row.
+//
+// # Items
+//
+// Items are the rows of a CSV or TSV file, the lines of a file of JSON lines, the elements of a JSON
+// array or of a YAML list, or of items.list in the job file itself. All are read as they are asked
+// for: the first row of a file of any size is there at once, and what is kept in memory is a few
+// times the longest row (at most 64 MiB, and 1 MiB in YAML) and not more for a larger file.
+//
+// Of a table the first 64 KiB tell the encoding (UTF-8, UTF-16, Windows-1252), the delimiter and the
+// line ends, unless the job file says them; [Source.Notes] has what users should know of that. Cells
+// are texts. JSON and YAML values keep their types and each digit; no object may have a key twice.
 //
 // # What this version supports
 //
-// HTTP tools, and items from CSV files in UTF-8 with commas. Everything else that the job file
-// format describes is refused with "is not supported by this version yet".
+// Everything else that the job file format describes is refused with "is not supported by this
+// version yet".
 package job

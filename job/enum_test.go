@@ -27,6 +27,8 @@ func TestEnums(t *testing.T) {
 	}{
 		{"Empty", func(i int) enum { v := job.Empty(i); return &v }, "reject omit null text"},
 		{"OnDuplicate", func(i int) enum { v := job.OnDuplicate(i); return &v }, "reject skip"},
+		{"ItemsFormat", func(i int) enum { v := job.ItemsFormat(i); return &v }, "by-name csv tsv jsonl json yaml"},
+		{"Dates", func(i int) enum { v := job.Dates(i); return &v }, "not-guessed day-first month-first"},
 		{"OnConflict", func(i int) enum { v := job.OnConflict(i); return &v }, "skip fail"},
 		{"OnPermission", func(i int) enum { v := job.OnPermission(i); return &v }, "abort fail"},
 		{"OnInput", func(i int) enum { v := job.OnInput(i); return &v }, "correct fail"},

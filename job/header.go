@@ -7,15 +7,22 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/batchagent/batchagent/internal/tmpl"
 )
 
-// header is the first record of an items file.
+// header is what is known of the rows before they are read: the first record of a table, or the
+// names in the first object.
 type header struct {
 	file    string
-	names   []string       // all of them
+	typed   bool           // the rows are objects
+	names   []string       // all columns of a table
 	columns []string       // those that are not ours
-	index   map[string]int // of columns, into names
+	index   map[string]int // of columns, into names; not for objects
+	// paths has the names that the job needs with dots in them, for objects.
+	paths map[string]*tmpl.Template
+	// named are the names that the job file itself uses, which an object must have.
+	named map[string]bool
 }
 
 // isOurs says whether a column comes from a report, which is read again as if it had not got it.
@@ -27,35 +34,90 @@ func isOurs(column string) bool {
 	return false
 }
 
-// readHeader reads the names of the columns. Everything that is wrong with them goes to the faults,
-// so that it is an error before any row is read. The error is a failure to read.
-func readHeader(f *faults, r *records) (*header, error) {
-	h := &header{file: f.file, index: map[string]int{}}
-	_, err := r.lineEnd(0)
-	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	if reason := notCSV(r.buf); reason != "" {
+// tableReader reads a CSV or TSV file.
+type tableReader struct {
+	records *records
+	charset charset
+	header  *header
+	table   Table
+}
+
+// openTable finds out how a table is written and reads the names of its columns. Everything that is
+// wrong with them goes to the faults, so that it is an error before any row is read. The error is a
+// failure to read.
+func openTable(f *faults, src *peeker, items *Items, tsv bool, wanted []string) (*tableReader, error) { //nolint:revive // what the name says
+	sample := src.peek(sampleSize)
+	t := &tableReader{header: &header{file: f.file, index: map[string]int{}}}
+	if reason := notTable(sample); reason != "" {
 		f.add(position{}, "%s", reason)
-		return h, nil
+		return t, nil
 	}
-	r.buf = bytes.TrimPrefix(r.buf, []byte("\xef\xbb\xbf"))
-	rec, err := r.next()
+	var reason string
+	if t.charset, reason = detectCharset(sample, items.Encoding); reason != "" {
+		f.add(position{}, "%s", reason)
+		return t, nil
+	}
+	src.buf = src.buf[t.charset.mark:]
+	text := src
+	if t.charset.wide {
+		text = &peeker{src: &utf16Reader{src: src, big: t.charset.big}}
+		sample = text.peek(sampleSize)
+	} else {
+		sample = sample[t.charset.mark:]
+	}
+	known := items.delimiter()
+	if known == 0 && tsv {
+		known = '\t'
+	}
+	d, reason := detectDialect(sample, text.ended(), known, func(columns []string) int { return coveredBy(columns, wanted) })
+	switch {
+	case reason != "":
+		f.add(position{}, "%s", reason)
+		return t, nil
+	case d.delim == '|' && t.charset.name == "gb18030":
+		f.add(position{}, "a bar (|) can be half of a character in gb18030, so that rows cannot be split at it; save the file as UTF-8")
+		return t, nil
+	}
+	text.buf = text.buf[d.sep:]
+	t.records = newRecords(text)
+	t.records.delim, t.records.eol = d.delim, d.eol
+	if d.sep > 0 {
+		t.records.line = 1
+	}
+	t.table = Table{Delimiter: d.delim, Encoding: t.charset.name, Mark: t.charset.mark > 0}
+	return t, t.readHeader(f)
+}
+
+// coveredBy counts the names that are columns.
+func coveredBy(columns, names []string) int {
+	n := 0
+	for _, name := range names {
+		if covers(columns, name) {
+			n++
+		}
+	}
+	return n
+}
+
+func (t *tableReader) readHeader(f *faults) error {
+	rec, err := t.records.next()
 	if errors.Is(err, io.EOF) {
 		f.add(position{}, "the file is empty; its first line must name the columns")
-		return h, nil
+		return nil
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
-	pos := position{line: rec.line}
+	pos, h := position{line: rec.line}, t.header
+	t.table.Header, t.table.LineEnd = t.charset.raw(rec.raw), rec.end
+	decoded := t.charset.decode(&rec)
 	switch {
 	case rec.fault != "":
 		f.add(pos, "the names of the columns cannot be read: %s", rec.fault)
-	case !utf8.ValidString(rec.raw):
-		f.add(pos, "the names of the columns are not UTF-8; save the file as UTF-8")
-	case strings.ContainsRune(strings.ReplaceAll(rec.raw, "\r\n", "\n"), '\r'):
-		f.add(pos, "the lines of this file end in CR alone; save it with LF or CR LF")
+	case !decoded:
+		f.add(pos, "the names of the columns are not %s; %s", t.charset.title(), t.charset.advice())
+	case strings.ContainsRune(rec.raw, 0):
+		f.add(pos, "the names of the columns have a NUL byte in them; this is not a text file")
 	}
 	h.names = rec.fields
 	first := map[string]int{}
@@ -72,24 +134,28 @@ func readHeader(f *faults, r *records) (*header, error) {
 			h.columns = append(h.columns, name)
 		}
 	}
-	return h, nil
+	return nil
 }
 
-// notCSV recognises files that are something else by how they start.
-func notCSV(start []byte) string {
+// notTable recognises files that are something else by how they start.
+func notTable(start []byte) string {
 	switch {
 	case bytes.HasPrefix(start, []byte("PK\x03\x04")):
 		return "this is a spreadsheet or a ZIP archive; export it as CSV in UTF-8"
-	case bytes.HasPrefix(start, []byte("\xff\xfe")), bytes.HasPrefix(start, []byte("\xfe\xff")):
-		return "the file is UTF-16, which is not supported by this version yet; save it as UTF-8"
+	case bytes.HasPrefix(start, []byte("\xd0\xcf\x11\xe0")):
+		return "this is a spreadsheet in an old format; export it as CSV in UTF-8"
+	case bytes.HasPrefix(start, []byte("\x1f\x8b")):
+		return "this file is compressed; unpack it first"
+	case bytes.HasPrefix(start, []byte("%PDF-")):
+		return "this is a PDF; export the table as CSV in UTF-8"
 	}
 	return ""
 }
 
 // unknownColumn completes the sentence about a name that is no column.
 func (h *header) unknownColumn(name string) string {
-	if len(h.columns) == 1 && strings.ContainsAny(h.columns[0], ";\t|") {
-		return fmt.Sprintf("its only column is %s, and columns must be separated by commas", short(h.columns[0]))
+	if !h.typed && len(h.columns) == 1 && strings.ContainsAny(h.columns[0], ",;\t|") {
+		return fmt.Sprintf("its only column is %s; say with items.delimiter what separates them", short(h.columns[0]))
 	}
 	return suggest(name, h.columns)
 }

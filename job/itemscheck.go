@@ -1,7 +1,6 @@
 package job
 
 import (
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -88,69 +87,6 @@ func owner(keys []string, name string) string {
 			return ""
 		}
 		name = name[:i]
-	}
-}
-
-func (c *checker) items(n *node, top position) {
-	if n == nil {
-		c.missing(top, "items", `name the file, as in "items: orders.csv"`)
-		return
-	}
-	pos, file := n.pos, n
-	if n.kind == listNode {
-		c.add(n.pos, `items must be the name of a file, or a mapping with "file:", and %s`, n.what())
-		return
-	}
-	if n.kind == mappingNode {
-		if !c.section(n, "items") {
-			return
-		}
-		file = n.get("file")
-		choice(c, n.get("empty"), "items.empty", &c.job.Items.Empty, emptyNames())
-		choice(c, n.get("on_duplicate"), "items.on_duplicate", &c.job.Items.OnDuplicate, duplicateNames())
-		if id := n.get("id"); id != nil {
-			pos = id.pos
-			c.job.Items.ID, _ = c.text(id, "items.id")
-			if c.job.Items.ID == "" && id.kind == textNode {
-				c.add(id.pos, "items.id is empty; name the column that identifies an item")
-			}
-			c.job.loaded.uses = append(c.job.loaded.uses, use{c.job.Items.ID, "items.id", id.pos})
-		}
-	}
-	c.itemsFile(file, n)
-	if n.kind != mappingNode || n.get("id") == nil {
-		c.inferID(pos)
-	}
-}
-
-func (c *checker) itemsFile(n, items *node) {
-	if n == nil {
-		if items.get("list") == nil {
-			c.missing(items.pos, "items.file", `name the file, as in "file: orders.csv"`)
-		}
-		return
-	}
-	key := "items.file"
-	if n == items {
-		key = "items"
-	}
-	file, ok := c.text(n, key)
-	switch {
-	case !ok:
-		return
-	case file == "":
-		c.add(n.pos, "%s is empty; name the file", key)
-		return
-	case file == "-":
-		c.add(n.pos, "%s: standard input is not supported by this version yet; name a .csv file", key)
-		return
-	case !strings.EqualFold(filepath.Ext(file), ".csv"):
-		c.add(n.pos, "%s: %s is not supported by this version yet; only .csv files are", key, short(file))
-		return
-	}
-	c.job.Items.File, c.job.Items.Path = file, file
-	if !filepath.IsAbs(file) {
-		c.job.Items.Path = filepath.Join(filepath.Dir(c.faults.file), file)
 	}
 }
 

@@ -51,7 +51,9 @@ type loaded struct {
 	effectGiven bool
 	// pathNames are the params in the path of the URL.
 	pathNames []string
-	open      opener
+	// list are the items that stand in the file.
+	list []item
+	open opener
 	// file is the job file, for messages about its names.
 	file string
 }
@@ -184,16 +186,34 @@ type Idempotency struct {
 
 // Items is where the items come from.
 type Items struct {
-	// File is the name as written, and Path the same made relative to the folder of the job file.
+	// File is the name as written, and Path the same made relative to the folder of the job file. Both
+	// are "-" for standard input, and empty where the items are listed in the job file itself.
 	File, Path string
+	// List says that they stand in the job file itself, under items.list.
+	List bool
+	// Format is how they are written. By default the name tells.
+	Format ItemsFormat
 	// ID is the column that identifies an item, or empty: then the line does, which is only
-	// possible for read-only tools.
+	// possible for read-only tools. In objects it may have dots.
 	ID string
+	// Encoding is the canonical name of the encoding, or empty: then it is detected.
+	Encoding string
+	// Delimiter is the one character between two cells of CSV, or empty: then it is detected.
+	Delimiter string
+	// Dates says how a date is meant in which day and month could be either.
+	Dates Dates
 	// Empty says what an empty cell of a column that the params use means.
 	Empty Empty
 	// OnDuplicate says what becomes of a row whose id was seen before. The Source does not look
 	// for them: what remembers the ids of a whole run belongs to the batch.
 	OnDuplicate OnDuplicate
+}
+
+func (i *Items) delimiter() byte {
+	if i.Delimiter == "" {
+		return 0
+	}
+	return i.Delimiter[0]
 }
 
 // Correction says what a correction of wrong arguments may do.

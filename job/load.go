@@ -24,7 +24,7 @@ type LoadOptions struct {
 	// LookupEnv gives environment variables; nil is os.LookupEnv. Loading only asks whether each
 	// ${env:NAME} is set: a caller that will not call the tool may say yes to all.
 	LookupEnv func(name string) (value string, ok bool)
-	// Open opens items files; nil is os.Open.
+	// Open opens items files; nil is os.Open, and os.Stdin for "-".
 	Open func(path string) (io.ReadCloser, error)
 }
 
@@ -37,6 +37,13 @@ func Load(path string, opts *LoadOptions) (*Job, error) {
 		return nil, &FileError{File: path, Reason: reason(err)}
 	}
 	return Parse(path, data, opts)
+}
+
+func openFile(path string) (io.ReadCloser, error) {
+	if path == stdinName {
+		return io.NopCloser(os.Stdin), nil
+	}
+	return os.Open(path) //nolint:gosec // the user names the file
 }
 
 func readFile(path string) ([]byte, error) {
@@ -80,7 +87,7 @@ func Parse(name string, data []byte, opts *LoadOptions) (*Job, error) {
 	}
 	c.job.loaded.file, c.job.loaded.open = name, opts.Open
 	if opts.Open == nil {
-		c.job.loaded.open = func(path string) (io.ReadCloser, error) { return os.Open(path) } //nolint:gosec // the user names the file
+		c.job.loaded.open = openFile
 	}
 	if root, ok := readYAML(c.faults, data); ok {
 		if root.kind == mappingNode && root.unquoted == "" {

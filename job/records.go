@@ -15,30 +15,37 @@ const (
 	readSize  = 64 << 10
 )
 
-// records splits CSV (RFC 4180, with LF as well as CR LF) into records, and goes on after one that
-// is broken. encoding/csv cannot do that: a quote that is not closed swallows everything up to the
+// records splits CSV (RFC 4180, with any delimiter, and with LF as well as CR LF, or else with CR
+// alone) into records, and goes on after one that is broken. encoding/csv cannot do that: a quote that is not closed swallows everything up to the
 // next quote in the file, so that the rows between are lost and one of them is blamed. Here the
 // line with the open quote is the broken record, and reading goes on with the line after it. (Where
 // it was a text of several lines with a fault in its quotes, its other lines are looked at as rows
 // too. They are bad rows, unless one has exactly the fields of a row.)
 // Unlike encoding/csv it keeps CR LF inside of quotes as it is.
 type records struct {
-	src  io.Reader
-	buf  []byte // read and not yet used up
-	err  error  // of src, io.EOF included
-	line int    // lines used up
-	max  int
+	src   io.Reader
+	store []byte // what buf is a part of
+	buf   []byte // read and not yet used up
+	err   error  // of src, io.EOF included
+	line  int    // lines used up
+	max   int
+	delim byte
+	eol   byte   // LF, which a CR may stand before, or CR
+	cells []cell // of the record before
 }
 
 // record is one record, or what is wrong with one.
 type record struct {
 	line   int    // where it starts, from 1
 	raw    string // without the end of its last line
+	end    string // the end of its last line
 	fields []string
 	fault  string // why it has no fields
 }
 
-func newRecords(src io.Reader) *records { return &records{src: src, max: maxRecord} }
+func newRecords(src io.Reader) *records {
+	return &records{src: src, max: maxRecord, delim: ',', eol: '\n'}
+}
 
 // next returns the next record that is not a blank line. The error is io.EOF at the end, and else
 // a failure to read; what was read of the line before it is not a record.
@@ -51,7 +58,7 @@ func (r *records) next() (record, error) {
 		if end > r.max {
 			return r.skipLine()
 		}
-		if len(trimEOL(r.buf[:end])) > 0 {
+		if len(r.trim(r.buf[:end])) > 0 {
 			return r.parse(end)
 		}
 		r.use(end)
@@ -63,18 +70,24 @@ func (r *records) parse(end int) (record, error) {
 	first, i := end, 0
 	rec := record{line: r.line + 1}
 	broken := func(format string, args ...any) (record, error) {
-		rec.fields, rec.raw = nil, string(trimEOL(r.buf[:first]))
+		rec.fields, rec.raw = nil, string(r.trim(r.buf[:first]))
 		rec.fault = fmt.Sprintf(format, args...)
 		r.use(first)
 		return rec, nil
 	}
-	var cells []cell
+	cells := r.cells[:0]
+	var content int
 	for {
 		n := len(cells) + 1
-		content := len(trimEOL(r.buf[:end]))
+		content = len(r.trim(r.buf[:end]))
 		if i >= content || r.buf[i] != '"' {
-			text, _, more := bytes.Cut(r.buf[i:content], []byte(","))
-			if bytes.IndexByte(text, '"') >= 0 {
+			text, more := r.buf[i:content], false
+			if n := bytes.IndexByte(text, r.delim); n >= 0 {
+				text, more = text[:n], true
+			}
+			// Between tabs a quote that does not open a field is a character like any other: programs
+			// that write quotes at all would have put such a field in them.
+			if r.delim != '\t' && bytes.IndexByte(text, '"') >= 0 {
 				return broken(`there is a quote (") inside of field %d; a field with quotes in it must stand in quotes, with each of them doubled`, n)
 			}
 			cells = append(cells, cell{start: i, end: i + len(text)})
@@ -106,24 +119,26 @@ func (r *records) parse(end int) (record, error) {
 			}
 			break
 		}
-		content = len(trimEOL(r.buf[:end]))
+		content = len(r.trim(r.buf[:end]))
 		cells = append(cells, cell{start, i - 1, doubled})
 		if i == content {
 			break
 		}
-		if r.buf[i] != ',' {
+		if r.buf[i] != r.delim {
 			if end > first {
-				return broken(`the quote (") that opens field %d is not closed as it should be; the next quote stands on line %d, in the middle of a field`, n, r.line+bytes.Count(r.buf[:i], []byte("\n"))+1)
+				return broken(`the quote (") that opens field %d is not closed as it should be; the next quote stands on line %d, in the middle of a field`, n, r.line+bytes.Count(r.buf[:i], []byte{r.eol})+1)
 			}
 			return broken(`field %d goes on after its closing quote (")`, n)
 		}
 		i++
 	}
 	whole := string(r.buf[:end])
-	rec.raw = string(trimEOL([]byte(whole)))
+	rec.raw, rec.end = whole[:content], whole[content:]
+	rec.fields = make([]string, 0, len(cells))
 	for _, c := range cells {
 		rec.fields = append(rec.fields, c.text(whole))
 	}
+	r.cells = cells
 	r.use(end)
 	return rec, nil
 }
@@ -145,7 +160,7 @@ func (c cell) text(record string) string {
 func (r *records) skipLine() (record, error) {
 	rec := record{line: r.line + 1, fault: fmt.Sprintf("the line is longer than %d MiB", r.max>>20)}
 	for {
-		if i := bytes.IndexByte(r.buf, '\n'); i >= 0 {
+		if i := bytes.IndexByte(r.buf, r.eol); i >= 0 {
 			r.use(i + 1)
 			return rec, nil
 		}
@@ -166,7 +181,7 @@ func (r *records) skipLine() (record, error) {
 func (r *records) lineEnd(from int) (int, error) {
 	searched := from
 	for {
-		if i := bytes.IndexByte(r.buf[searched:], '\n'); i >= 0 {
+		if i := bytes.IndexByte(r.buf[searched:], r.eol); i >= 0 {
 			return searched + i + 1, nil
 		}
 		searched = len(r.buf)
@@ -182,35 +197,65 @@ func (r *records) lineEnd(from int) (int, error) {
 	}
 }
 
-// fill reads once. Readers that keep returning nothing are given up (io.ErrNoProgress).
+// fill reads once, into the room that was used up, or else into more of it.
 func (r *records) fill() {
-	const patience = 100
 	if cap(r.buf)-len(r.buf) < readSize {
-		grown := make([]byte, len(r.buf), 2*len(r.buf)+readSize)
-		copy(grown, r.buf)
-		r.buf = grown
+		room := len(r.buf) + readSize
+		if cap(r.store) < room || cap(r.store) > 64*room { // after a long line it need not stay that large
+			r.store = make([]byte, 2*len(r.buf)+2*readSize)
+		}
+		r.buf = r.store[:copy(r.store, r.buf)]
 	}
+	n, err := readOnce(r.src, r.buf[len(r.buf):len(r.buf)+readSize])
+	r.buf, r.err = r.buf[:len(r.buf)+n], err
+}
+
+// readOnce reads something. Readers that keep returning nothing are given up (io.ErrNoProgress).
+func readOnce(src io.Reader, into []byte) (int, error) {
+	const patience = 100
 	for range patience {
-		n, err := r.src.Read(r.buf[len(r.buf) : len(r.buf)+readSize])
-		r.buf = r.buf[:len(r.buf)+n]
-		r.err = err
-		if n > 0 || err != nil {
-			return
+		if n, err := src.Read(into); n > 0 || err != nil {
+			return n, err
 		}
 	}
-	r.err = io.ErrNoProgress
+	return 0, io.ErrNoProgress
 }
 
 // use takes n bytes off the buffer.
 func (r *records) use(n int) {
-	r.line += bytes.Count(r.buf[:n], []byte("\n"))
-	if n > 0 && r.buf[n-1] != '\n' {
+	r.line += bytes.Count(r.buf[:n], []byte{r.eol})
+	if n > 0 && r.buf[n-1] != r.eol {
 		r.line++ // the last line of the file
 	}
 	r.buf = r.buf[n:]
 }
 
-func trimEOL(line []byte) []byte {
+// trim takes the end off a line.
+func (r *records) trim(line []byte) []byte {
+	if r.eol == '\r' {
+		return bytes.TrimSuffix(line, []byte("\r"))
+	}
 	line = bytes.TrimSuffix(line, []byte("\n"))
 	return bytes.TrimSuffix(line, []byte("\r"))
+}
+
+// nextLine returns the next line with something in it, without its end, and its number; the line
+// is valid until the next call. One that is too long is nil.
+func (r *records) nextLine() ([]byte, int, error) {
+	for {
+		end, err := r.lineEnd(0)
+		if err != nil {
+			return nil, 0, err
+		}
+		number := r.line + 1
+		if end > r.max {
+			_, err := r.skipLine()
+			return nil, number, err
+		}
+		line := r.trim(r.buf[:end])
+		r.use(end)
+		if len(bytes.Trim(line, " \t\r")) > 0 {
+			return line, number, nil
+		}
+	}
 }

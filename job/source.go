@@ -1,140 +1,84 @@
 package job
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/batchagent/batchagent/internal/tmpl"
 )
 
-// Row is one item as it stands in the file. It is a value that nothing changes any more.
-type Row struct {
-	// Index counts the rows from 0, also the ones that cannot be read.
-	Index int
-	// Line is where the row starts in the file, from 1.
-	Line int
-	// ID is what identifies the item. For a row that cannot be read, or has no id, or in a file
-	// without an id, it is "line-N".
-	ID string
-	// Raw is the row as it stands in the file, without the end of its line.
-	Raw string
-	// Err says why the row cannot be used, as a *[FileError]. The rows around it can.
-	Err error
-
-	fields []string
-	header *header
+// item is one row as a reader of a format gives it.
+type item struct {
+	line    int
+	raw     string   // as in the file
+	fields  []string // of a table
+	text    string   // of an object, in UTF-8
+	members []member // of an object
+	fault   string   // why it is none of them
+	// faultLine and faultCol are where the fault is; 0 is the line of the row, and all of it.
+	faultLine, faultCol int
+	broken              bool // the text is not of the format at all
 }
 
-// Value returns the text of a cell, and false where there is no such column.
-func (r Row) Value(column string) (string, bool) {
-	if r.header == nil || len(r.fields) != len(r.header.names) {
-		return "", false
-	}
-	i, ok := r.header.index[column]
-	if !ok {
-		return "", false
-	}
-	return r.fields[i], true
+// itemReader reads the rows of one format.
+type itemReader interface {
+	// next returns the next row. The error is io.EOF at the end, a *FileError where the file itself is
+	// broken, and else a failure to read.
+	next() (item, error)
+	// lines counts the lines that were read.
+	lines() int
 }
 
-// Values yields the columns with their cells, in the order of the file. A row with the wrong number
-// of fields has none.
-func (r Row) Values() iter.Seq2[string, string] {
-	return func(yield func(string, string) bool) {
-		if r.header == nil {
-			return
-		}
-		for _, column := range r.header.columns {
-			text, ok := r.Value(column)
-			if !ok || !yield(column, text) {
-				return
-			}
-		}
-	}
-}
-
-// place is the start of a message about the row.
-func (r Row) place() string {
-	if r.header == nil {
-		return ""
-	}
-	return r.header.file + ":" + strconv.Itoa(r.Line) + ": "
-}
-
-// Source reads the rows of an items file, one at a time as they are asked for. It is for one
-// goroutine at a time.
+// Source reads the items of a job, one at a time as they are asked for. It is for one goroutine at
+// a time.
 type Source struct {
-	file    io.ReadCloser
-	records *records
-	header  *header
-	id      string
-	needed  []string // columns that must not be empty
-	next    int      // the index of the next row
-	done    bool
-	err     error
-}
-
-// OpenItems opens the items file and checks its columns: that each has a name of its own, and that
-// there is one for every name that the job needs. The error joins a [*FileError] for each fault;
-// names that are no columns are reported where they stand in the job file.
-func (j *Job) OpenItems() (*Source, error) {
-	if j.loaded == nil || j.loaded.args == nil {
-		return nil, errors.New("this Job was not made by job.Load or job.Parse")
-	}
-	path := j.Items.Path
-	file, err := j.loaded.open(path)
-	if err != nil {
-		return nil, &FileError{File: path, Reason: reason(err)}
-	}
-	s := &Source{file: file, records: newRecords(file), id: j.Items.ID}
-	f := &faults{file: path}
-	if s.header, err = readHeader(f, s.records); err != nil {
-		f.add(position{}, "%s", reason(err))
-	}
-	if len(f.all) > 0 {
-		return nil, errors.Join(f.err(), file.Close())
-	}
-	if err := j.checkColumns(s.header); err != nil {
-		return nil, errors.Join(err, file.Close())
-	}
-	if j.Items.Empty == EmptyReject {
-		s.needed = s.header.used(j.loaded.args.Names())
-	}
-	return s, nil
-}
-
-// checkColumns looks for a column for every name that needs one.
-func (j *Job) checkColumns(h *header) error {
-	f := &faults{file: j.loaded.file}
-	for _, u := range j.loaded.uses {
-		if !covers(h.columns, u.name) {
-			f.add(u.pos, "%s: %s is not a column of %s; %s", u.key, short(u.name), h.file, h.unknownColumn(u.name))
-		}
-	}
-	return f.err()
+	file   io.Closer
+	reader itemReader
+	header *header
+	table  Table
+	notes  []string
+	id     string
+	empty  Empty
+	needed []string // columns of a table that must not be empty, or names of values in objects
+	ahead  []item   // rows that were read to find the columns
+	next   int      // the index of the next row
+	done   bool
+	err    error
 }
 
 // Columns returns the names of the columns, in the order of the file, without the ones that a
-// report has added.
-func (s *Source) Columns() []string { return append([]string(nil), s.header.columns...) }
+// report has added. For rows that are objects, they are the names in the first one that can be read.
+func (s *Source) Columns() []string { return slices.Clone(s.header.columns) }
+
+// Table returns how the file is written, and false if it is neither CSV nor TSV.
+func (s *Source) Table() (Table, bool) { return s.table, !s.header.typed }
+
+// Notes returns what was detected about the file and is not what one would expect: an encoding that
+// is not UTF-8, or a delimiter that is not the usual one. Each is a sentence without a full stop that
+// starts with the name of the file. Users should see them, for a wrong guess makes wrong rows.
+func (s *Source) Notes() []string { return slices.Clone(s.notes) }
 
 // Rows yields the rows that have not been read yet. After the last one, [Source.Err] says whether
 // that was the end of the file. A loop that ends early can go on with another call.
 func (s *Source) Rows() iter.Seq[Row] {
 	return func(yield func(Row) bool) {
 		for !s.done {
-			rec, err := s.records.next()
+			it, err := s.read()
 			if err != nil {
 				s.done = true
 				if !errors.Is(err, io.EOF) {
-					s.err = fmt.Errorf("%s: reading failed after line %d: %w", s.header.file, s.records.line, err)
+					s.err = s.failure(err)
 				}
 				return
 			}
-			row := s.row(rec)
+			row := s.row(&it)
 			s.next++
 			if !yield(row) {
 				return
@@ -143,47 +87,117 @@ func (s *Source) Rows() iter.Seq[Row] {
 	}
 }
 
-func (s *Source) row(rec record) Row {
-	row := Row{
-		Index: s.next, Line: rec.line, Raw: rec.raw, ID: "line-" + strconv.Itoa(rec.line),
-		fields: rec.fields, header: s.header,
+func (s *Source) read() (item, error) {
+	if len(s.ahead) > 0 {
+		it := s.ahead[0]
+		s.ahead = s.ahead[1:]
+		return it, nil
 	}
-	if reason := s.unreadable(rec); reason != "" {
-		row.Err = &FileError{File: s.header.file, Line: rec.line, Reason: reason}
+	return s.reader.next()
+}
+
+// failure says where reading ended.
+func (s *Source) failure(err error) error {
+	if fe, ok := errors.AsType[*FileError](err); ok {
+		return fe
+	}
+	return fmt.Errorf("%s: reading failed after line %d: %w", s.header.file, s.reader.lines(), err)
+}
+
+func (s *Source) row(it *item) Row {
+	row := Row{
+		Index: s.next, Line: it.line, Raw: it.raw,
+		fields: it.fields, text: it.text, members: it.members, header: s.header,
+	}
+	fault := func(reason string) Row {
+		if row.ID == "" {
+			row.ID = lineID(it.line)
+		}
+		row.Err = &FileError{File: s.header.file, Line: it.line, Reason: reason}
 		return row
 	}
-	if s.id != "" {
-		id, _ := row.Value(s.id)
-		if strings.TrimSpace(id) == "" {
-			row.Err = &FileError{File: s.header.file, Line: rec.line, Reason: fmt.Sprintf("the id, column %s, is empty", short(s.id))}
-			return row
+	if it.fault != "" {
+		row.Err = &FileError{File: s.header.file, Line: max(it.line, it.faultLine), Col: it.faultCol, Reason: printable(it.fault)}
+		row.members, row.ID = nil, lineID(it.line)
+		return row
+	}
+	if s.id == "" {
+		row.ID = lineID(it.line)
+	} else {
+		id, reason := s.idOf(&row)
+		if reason != "" {
+			return fault(reason)
 		}
 		row.ID = id
 	}
-	var empty []string
-	for _, column := range s.needed {
-		if text, _ := row.Value(column); text == "" {
-			empty = append(empty, short(column))
+	if empty := s.emptyOf(&row); len(empty) > 0 {
+		if s.header.typed {
+			return fault(strings.Join(empty, " and ") + " has no value; fill it in, or say what that means with items.empty")
 		}
-	}
-	if len(empty) > 0 {
-		row.Err = &FileError{File: s.header.file, Line: rec.line, Reason: "column " + strings.Join(empty, " and column ") + ": the cell is empty; fill it in, or say what it means with items.empty"}
+		return fault("column " + strings.Join(empty, " and column ") + ": the cell is empty; fill it in, or say what it means with items.empty")
 	}
 	return row
 }
 
-// unreadable says why a record is no row.
-func (s *Source) unreadable(rec record) string {
-	switch {
-	case rec.fault != "":
-		return rec.fault
-	case !utf8.ValidString(rec.raw):
-		return "the row is not UTF-8; save the file as UTF-8"
-	case len(rec.fields) != len(s.header.names):
-		return "the row has " + count(len(rec.fields), "field") + ", and the header has " + count(len(s.header.names), "column")
+func lineID(line int) string { return "line-" + strconv.Itoa(line) }
+
+// rounded is how spreadsheets write a long number in a cell that is not a text: 1.00E+12, or with a
+// decimal comma. Digits are lost, so that several rows can have the same, and none the right one.
+var rounded = regexp.MustCompile(`^-?\d([.,]\d*)?E\+\d{2,3}$`)
+
+// idOf returns what identifies the row, or why nothing does.
+func (s *Source) idOf(row *Row) (id, reason string) {
+	if s.header.typed {
+		raw, _ := row.resolve(s.id)
+		switch {
+		case len(raw) == 0, string(raw) == "null":
+		case raw[0] == '"':
+			id = jsonText(string(raw))
+		case raw[0] == '-' || '0' <= raw[0] && raw[0] <= '9':
+			id = string(raw)
+		default:
+			return "", "the id, " + s.idName() + ", must be a text or a number, and this is " + kindOfJSON(raw[0])
+		}
+	} else {
+		id, _ = row.Value(s.id)
 	}
-	return ""
+	switch {
+	case strings.TrimSpace(id) == "":
+		return "", "the id, " + s.idName() + ", is empty"
+	case strings.Contains(id, "E+") && rounded.MatchString(id):
+		return "", "the id, " + s.idName() + ", is " + short(id) + ": a spreadsheet has turned it into a rounded number, and its last digits are lost; give the column the format Text and export it anew from the original"
+	}
+	return id, ""
 }
+
+func (s *Source) idName() string {
+	if s.header.typed {
+		return strconv.Quote(s.id)
+	}
+	return "column " + strconv.Quote(s.id)
+}
+
+// emptyOf returns the quoted names of what must not be empty and is.
+func (s *Source) emptyOf(row *Row) (empty []string) {
+	if s.empty != EmptyReject {
+		return nil
+	}
+	for _, name := range s.needed {
+		if !s.header.typed {
+			if text, _ := row.Value(name); text == "" {
+				empty = append(empty, strconv.Quote(name))
+			}
+			continue
+		}
+		raw, ok := row.resolve(name)
+		if ok && isEmptyJSON(raw) || !ok && s.header.named[name] {
+			empty = append(empty, strconv.Quote(name))
+		}
+	}
+	return empty
+}
+
+func isEmptyJSON(raw json.RawMessage) bool { return string(raw) == "null" || string(raw) == `""` }
 
 func count(n int, noun string) string {
 	if n == 1 {
@@ -191,6 +205,8 @@ func count(n int, noun string) string {
 	}
 	return strconv.Itoa(n) + " " + noun + "s"
 }
+
+func mib(n int) string { return strconv.Itoa(n>>20) + " MiB" }
 
 // Err returns why reading stopped before the end of the file, and nil if it did not.
 func (s *Source) Err() error { return s.err }
@@ -204,4 +220,20 @@ func (s *Source) Close() error {
 	file := s.file
 	s.file, s.done = nil, true
 	return file.Close()
+}
+
+// pathsOf compiles the names that go into objects.
+func pathsOf(names []string) map[string]*tmpl.Template {
+	paths := map[string]*tmpl.Template{}
+	for _, name := range names {
+		if !strings.Contains(name, ".") {
+			continue
+		}
+		if t, err := tmpl.Compile("{" + name + "}"); err == nil {
+			if whole, ok := t.Whole(); ok && whole == name {
+				paths[name] = t
+			}
+		}
+	}
+	return paths
 }

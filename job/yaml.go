@@ -55,7 +55,7 @@ func readYAML(f *faults, data []byte) (*node, bool) {
 		f.add(position{line: 1, col: 1}, `the file is empty; a job file starts with "version: 1"`)
 		return nil, false
 	}
-	c := converter{f}
+	c := converter{f, "a job file", 0}
 	return c.convert(root), true
 }
 
@@ -139,7 +139,11 @@ func invalidUTF8(data []byte) (position, bool) {
 
 // converter turns the parser's tree into ours, with the scalars as they were written, and refuses
 // what a job file has no use for.
-type converter struct{ faults *faults }
+type converter struct {
+	faults *faults
+	where  string // for messages
+	before int    // lines of the file before the text
+}
 
 func (c converter) convert(n ast.Node) *node {
 	if n == nil {
@@ -160,13 +164,13 @@ func (c converter) convert(n ast.Node) *node {
 	case *ast.LiteralNode:
 		return &node{kind: textNode, pos: pos, text: v.Value.Value}
 	case *ast.AnchorNode, *ast.AliasNode:
-		c.faults.add(pos, "anchors and aliases (& and *) are not possible in a job file; write the value out")
+		c.faults.add(pos, "anchors and aliases (& and *) are not possible in %s; write the value out", c.where)
 	case *ast.TagNode:
-		c.faults.add(pos, "tags such as %s are not possible in a job file; put a text in quotes", short(v.Start.Value))
+		c.faults.add(pos, "tags such as %s are not possible in %s; put a text in quotes", short(v.Start.Value), c.where)
 	case ast.ScalarNode:
 		return c.scalar(v, pos)
 	default:
-		c.faults.add(pos, "this kind of YAML (%s) is not possible in a job file", strings.ToLower(n.Type().YAMLName()))
+		c.faults.add(pos, "this kind of YAML (%s) is not possible in %s", strings.ToLower(n.Type().YAMLName()), c.where)
 	}
 	return &node{kind: brokenNode, pos: pos}
 }
@@ -195,12 +199,12 @@ func (c converter) mapping(v *ast.MappingNode) *node {
 		key := keyOf(kv)
 		pos := at(key.GetToken())
 		if !isName(key) {
-			c.faults.add(pos, "a key must be a plain name; there are no anchors, tags or << in a job file")
+			c.faults.add(pos, "a key must be a plain name; there are no anchors, tags or << in %s", c.where)
 			continue
 		}
 		name := key.GetToken().Value
 		if p, twice := first[name]; twice {
-			c.faults.add(pos, "the key %s stands here twice, first at line %d, column %d", short(name), p.line, p.col)
+			c.faults.add(pos, "the key %s stands here twice, first at line %d, column %d", short(name), p.line+c.before, p.col)
 			continue
 		}
 		first[name] = pos

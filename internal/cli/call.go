@@ -42,6 +42,7 @@ func newCall(s *console) *cobra.Command {
 
 var (
 	errNoItem      = errors.New("which item? Name one with --item ID")
+	errOnce        = errors.New("single items are looked for before anything is called, and standard input can be read only once; put the items into a file")
 	errUnknownItem = errors.New("no row has that id")
 )
 
@@ -54,6 +55,9 @@ func (f *jobFlags) findItems(path string, ids []string) error {
 	j, err := f.load(path, nil)
 	if err != nil {
 		return err
+	}
+	if j.Items.Path == "-" {
+		return errOnce
 	}
 	source, err := j.OpenItems()
 	if err != nil {

@@ -170,3 +170,23 @@ breaker: {failures: 20}
 		}
 	}
 }
+
+// TestListsAsPeopleHaveThem: a spreadsheet's export with semicolons and in
+// Windows-1252, which is said, and JSON lines on top of it.
+func TestListsAsPeopleHaveThem(t *testing.T) {
+	t.Parallel()
+	for name, items := range map[string]string{
+		"items.csv":   "order_id;deadline;who\r\n00042;2026-05-18;M\xfcller\r\n2;2026-05-18;x\r\n",
+		"items.jsonl": "{\"order_id\":\"00042\",\"deadline\":\"2026-05-18\",\"who\":\"M\u00fcller\"}\n{\"order_id\":2,\"deadline\":\"2026-05-18\",\"who\":\"x\"}\n",
+	} {
+		s := serve(t, ok)
+		job := writeFiles(t, "job.yaml", fmt.Sprintf("version: 1\ntool: {http: {request: \"PUT %s/orders/{order_id}\", body: {who: \"{who}\"}}}\nitems: %s\npace: {concurrency: 1}\n", s.URL, name), name, items)
+		r := run(t, "", "run", job)
+		if asked := s.requests(); r.status != 0 || len(asked) != 2 || asked[0] != `PUT /orders/00042 {"who":"M\u00fcller"}` && asked[0] != `PUT /orders/00042 {"who":"M`+"\u00fc"+`ller"}` {
+			t.Errorf("%s: exit status %d, asked %q\n%s", name, r.status, asked, r.err)
+		}
+		if said := strings.Contains(r.err, "indows-1252"); said != (name == "items.csv") || !strings.HasPrefix(r.err, "run ") {
+			t.Errorf("%s: it says %s", name, r.err)
+		}
+	}
+}

@@ -81,6 +81,9 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 		opts.RunID = batch.NewRunID()
 	}
 	s.err.printf("run %s\n", opts.RunID)
+	for _, note := range source.Notes() { // such as the encoding that was found
+		s.err.printf("batchagent: %s\n", note)
+	}
 	stops.running.Store(true)
 	defer stops.running.Store(false)
 	stop := progress.start()
