@@ -2,6 +2,7 @@ package job
 
 import (
 	"bytes"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -101,10 +102,23 @@ func (c charset) text(raw string) (string, bool) {
 	return text, err == nil && !strings.ContainsFunc(text, odd)
 }
 
+// byteOrder is what both ends of encoding/binary are.
+type byteOrder interface {
+	binary.ByteOrder
+	binary.AppendByteOrder
+}
+
+func (c charset) order() byteOrder {
+	if c.big {
+		return binary.BigEndian
+	}
+	return binary.LittleEndian
+}
+
 // raw gives back the bytes that stood in the file.
 func (c charset) raw(text string) string {
 	if c.wide {
-		return toUTF16(text, c.big)
+		return toUTF16(text, c.order())
 	}
 	return text
 }

@@ -101,7 +101,9 @@ func sepLine(sample []byte, eol byte) (delim byte, length int) {
 
 // guessDelimiter tries each one on the first rows. What counts most is that the columns are the ones
 // that the job needs, then that the rows have as many cells as the header, then the number of those.
-func guessDelimiter(sample []byte, whole bool, eol byte, covered func([]string) int) byte { //nolint:revive // what the sample is
+//
+//nolint:revive // whole is a fact about the sample, and not a mode
+func guessDelimiter(sample []byte, whole bool, eol byte, covered func([]string) int) byte {
 	const rows = 20
 	best, bestScore := byte(','), 0
 	for _, c := range candidates {

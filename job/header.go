@@ -45,7 +45,7 @@ type tableReader struct {
 // openTable finds out how a table is written and reads the names of its columns. Everything that is
 // wrong with them goes to the faults, so that it is an error before any row is read. The error is a
 // failure to read.
-func openTable(f *faults, src *peeker, items *Items, tsv bool, wanted []string) (*tableReader, error) { //nolint:revive // what the name says
+func openTable(f *faults, src *peeker, items *Items, format ItemsFormat, wanted []string) (*tableReader, error) {
 	sample := src.peek(sampleSize)
 	t := &tableReader{header: &header{file: f.file, index: map[string]int{}}}
 	if reason := notTable(sample); reason != "" {
@@ -60,13 +60,13 @@ func openTable(f *faults, src *peeker, items *Items, tsv bool, wanted []string) 
 	src.buf = src.buf[t.charset.mark:]
 	text := src
 	if t.charset.wide {
-		text = &peeker{src: &utf16Reader{src: src, big: t.charset.big}}
+		text = &peeker{src: &utf16Reader{src: src, order: t.charset.order()}}
 		sample = text.peek(sampleSize)
 	} else {
 		sample = sample[t.charset.mark:]
 	}
 	known := items.delimiter()
-	if known == 0 && tsv {
+	if known == 0 && format == FormatTSV {
 		known = '\t'
 	}
 	d, reason := detectDialect(sample, text.ended(), known, func(columns []string) int { return coveredBy(columns, wanted) })

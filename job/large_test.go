@@ -198,13 +198,11 @@ func TestRawIsTheFile(t *testing.T) {
 			if diff := cmp.Diff(tt.want, table); diff != "" || !ok {
 				t.Error(diff, ok)
 			}
-			all := []string{table.Header, ""}
+			rows := []string{table.Header}
 			for row := range src.Rows() {
-				all[len(all)-1] = row.Raw
-				all = append(all, "")
+				rows = append(rows, row.Raw)
 			}
-			got := strings.Join(all, tt.eol)
-			if got != tt.bytes {
+			if got := strings.Join(rows, tt.eol) + tt.eol; got != tt.bytes {
 				t.Errorf("got %q\nof  %q", got, tt.bytes)
 			}
 		})
@@ -258,9 +256,9 @@ items:
 }
 
 // BenchmarkReaders reads rows of 3 columns and about 100 bytes without making arguments of them. On
-// one core of a shared virtual machine, go1.26: CSV 275 MB/s (0.34 µs a row, 2 allocations), JSON
-// lines 124 MB/s (0.8 µs, 6 allocations), a JSON array 95 MB/s (1.0 µs). An HTTP call to the same
-// machine takes 50 µs and more, so that reading is below 5 % of any batch.
+// one core of a shared virtual machine that others kept busy, go1.26: CSV 200 MB/s (0.45 µs and 2
+// allocations a row), JSON lines 110 MB/s (0.9 µs, 6 allocations), a JSON array 90 MB/s (1.1 µs). In
+// a batch of calls that take 100 µs, that is about 1 %.
 func BenchmarkReaders(b *testing.B) {
 	const rows = 20_000
 	for _, bb := range []struct{ name, file, head, row string }{

@@ -104,7 +104,7 @@ func (s *Source) openTable(j *Job, f *faults, src *peeker, format ItemsFormat) e
 			wanted = append(wanted, u.name)
 		}
 	}
-	t, err := openTable(f, src, &j.Items, format == FormatTSV, wanted)
+	t, err := openTable(f, src, &j.Items, format, wanted)
 	s.reader, s.header, s.table = t, t.header, t.table
 	if err != nil || len(f.all) > 0 {
 		return err

@@ -75,8 +75,8 @@ func (r *records) parse(end int) (record, error) {
 		r.use(first)
 		return rec, nil
 	}
-	cells := r.cells[:0]
 	var content int
+	cells := r.cells[:0]
 	for {
 		n := len(cells) + 1
 		content = len(r.trim(r.buf[:end]))

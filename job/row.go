@@ -14,7 +14,8 @@ type Row struct {
 	// Line is where the row starts in the file, from 1.
 	Line int
 	// ID is what identifies the item. For a row that cannot be read, or has no id, or in a file
-	// without an id, it is "line-N".
+	// without an id, it is "line-N"; and "line-N.2" for the second row that starts on line N, which
+	// JSON can have.
 	ID string
 	// Raw is the row byte for byte as it stands in the file, without the end of its line: in the
 	// encoding of the file, which need not be UTF-8. For an element of items.list it is the value as

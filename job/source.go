@@ -49,6 +49,8 @@ type Source struct {
 	needed []string // columns of a table that must not be empty, or names of values in objects
 	ahead  []item   // rows that were read to find the columns
 	next   int      // the index of the next row
+	line   int      // where the row before starts
+	inLine int      // rows that start there
 	done   bool
 	err    error
 }
@@ -109,20 +111,24 @@ func (s *Source) row(it *item) Row {
 		Index: s.next, Line: it.line, Raw: it.raw,
 		fields: it.fields, text: it.text, members: it.members, header: s.header,
 	}
+	if it.line != s.line {
+		s.line, s.inLine = it.line, 0
+	}
+	s.inLine++
 	fault := func(reason string) Row {
 		if row.ID == "" {
-			row.ID = lineID(it.line)
+			row.ID = s.lineID()
 		}
 		row.Err = &FileError{File: s.header.file, Line: it.line, Reason: reason}
 		return row
 	}
 	if it.fault != "" {
 		row.Err = &FileError{File: s.header.file, Line: max(it.line, it.faultLine), Col: it.faultCol, Reason: printable(it.fault)}
-		row.members, row.ID = nil, lineID(it.line)
+		row.members, row.ID = nil, s.lineID()
 		return row
 	}
 	if s.id == "" {
-		row.ID = lineID(it.line)
+		row.ID = s.lineID()
 	} else {
 		id, reason := s.idOf(&row)
 		if reason != "" {
@@ -139,7 +145,14 @@ func (s *Source) row(it *item) Row {
 	return row
 }
 
-func lineID(line int) string { return "line-" + strconv.Itoa(line) }
+// lineID is the id of a row that has none of its own. Several rows of JSON can start on one line.
+func (s *Source) lineID() string {
+	id := "line-" + strconv.Itoa(s.line)
+	if s.inLine > 1 {
+		id += "." + strconv.Itoa(s.inLine)
+	}
+	return id
+}
 
 // rounded is how spreadsheets write a long number in a cell that is not a text: 1.00E+12, or with a
 // decimal comma. Digits are lost, so that several rows can have the same, and none the right one.

@@ -29,7 +29,7 @@ func textOfItems(f *faults, src *peeker, items *Items) (io.Reader, charset) {
 	}
 	src.buf = src.buf[c.mark:]
 	if c.wide {
-		return &utf16Reader{src: src, big: c.big}, c
+		return &utf16Reader{src: src, order: c.order()}, c
 	}
 	return src, c
 }

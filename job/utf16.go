@@ -1,6 +1,7 @@
 package job
 
 import (
+	"encoding/binary"
 	"io"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -12,11 +13,11 @@ import (
 // have if it were a character, and a single last byte becomes oddByte and its two halves: neither
 // is valid UTF-8.
 type utf16Reader struct {
-	src io.Reader
-	big bool
-	in  []byte // read and not yet decoded
-	out []byte // decoded and not yet given
-	err error
+	src   io.Reader
+	order binary.ByteOrder
+	in    []byte // read and not yet decoded
+	out   []byte // decoded and not yet given
+	err   error
 }
 
 const (
@@ -43,18 +44,18 @@ func (u *utf16Reader) decode() {
 	in, out := chunk[:held+n], make([]byte, 0, (held+n)/2*3+8)
 	last := err != nil
 	for len(in) >= 2 {
-		r := rune(u.unit(in))
+		r := rune(u.order.Uint16(in))
 		if utf16.IsSurrogate(r) {
 			if len(in) < 4 && !last {
 				break
 			}
 			if len(in) >= 4 {
-				if pair := utf16.DecodeRune(r, rune(u.unit(in[2:]))); pair != utf8.RuneError {
+				if pair := utf16.DecodeRune(r, rune(u.order.Uint16(in[2:]))); pair != utf8.RuneError {
 					out, in = utf8.AppendRune(out, pair), in[4:]
 					continue
 				}
 			}
-			out, in = append(out, 0xe0|byte(r>>12), 0x80|byte(r>>6)&0x3f, 0x80|byte(r)&0x3f), in[2:] //nolint:gosec // bits are taken
+			out, in = append(out, 0xe0|byte(r>>12), 0x80|byte(r>>6&0x3f), 0x80|byte(r&0x3f)), in[2:] //nolint:gosec // 16 bits, in pieces
 			continue
 		}
 		out, in = utf8.AppendRune(out, r), in[2:]
@@ -65,38 +66,25 @@ func (u *utf16Reader) decode() {
 	u.in, u.out, u.err = in, out, err
 }
 
-func (u *utf16Reader) unit(b []byte) uint16 {
-	if u.big {
-		return uint16(b[0])<<8 | uint16(b[1])
-	}
-	return uint16(b[1])<<8 | uint16(b[0])
-}
-
 // toUTF16 undoes what utf16Reader does.
-func toUTF16(text string, big bool) string { //nolint:revive // the order of bytes
+func toUTF16(text string, order binary.AppendByteOrder) string {
 	out := make([]byte, 0, 2*len(text))
-	unit := func(v uint16) {
-		if big {
-			out = append(out, byte(v>>8), byte(v)) //nolint:gosec // halves of it
-		} else {
-			out = append(out, byte(v), byte(v>>8)) //nolint:gosec // halves of it
-		}
-	}
+	unit := func(r rune) { out = order.AppendUint16(out, uint16(r)) } //nolint:gosec // a unit has 16 bits
 	for len(text) > 0 {
 		r, n := utf8.DecodeRuneInString(text)
 		switch {
 		case r != utf8.RuneError || n != 1:
 			if r >= 1<<16 {
 				first, second := utf16.EncodeRune(r)
-				unit(uint16(first))  //nolint:gosec // a surrogate
-				unit(uint16(second)) //nolint:gosec // a surrogate
+				unit(first)
+				unit(second)
 			} else {
-				unit(uint16(r)) //nolint:gosec // below 0x10000
+				unit(r)
 			}
 		case text[0] == oddByte && len(text) >= 3:
 			out, n = append(out, text[1]<<4|text[2]&0xf), 3
 		case len(text) >= 3:
-			unit(uint16(text[0]&0xf)<<12 | uint16(text[1]&0x3f)<<6 | uint16(text[2]&0x3f))
+			unit(rune(text[0]&0xf)<<12 | rune(text[1]&0x3f)<<6 | rune(text[2]&0x3f))
 			n = 3
 		}
 		text = text[n:]

@@ -187,7 +187,9 @@ func (y *yamlReader) readFlow(line []byte, number int) error {
 }
 
 // element reads one element of the list.
-func (y *yamlReader) element(chunk []byte, line int, large bool) item { //nolint:revive // what the chunk is
+//
+//nolint:revive // large is a fact about the chunk, and not a mode
+func (y *yamlReader) element(chunk []byte, line int, large bool) item {
 	raw := y.charset.raw(string(bytes.TrimRight(chunk, "\r\n")))
 	if large {
 		return item{line: line, raw: raw, fault: "the row is larger than 1 MiB, which is too much for YAML; JSON lines (.jsonl) can have such rows"}

@@ -180,15 +180,15 @@ func (e *SQLError) system(out *Error) {
 
 // internal: two who change the same row of the catalog (heapam.c), and no rows
 // of anybody's table; and what poolers refuse at the door, for which they have
-// no other state (Supavisor's client_handler.ex and its Error modules).
+// no other state (Supavisor).
 func (e *SQLError) internal(out *Error) {
 	switch {
 	case e.says("tuple concurrently updated", "tuple concurrently deleted", "tuple already updated by self"):
 		out.Class, out.Code, out.Applied = Transient, CodeSerializationFailure, No
 	case e.Severity == "ERROR":
-	case e.says("max client connections reached", "max clients reached", "maxclientsin", "emaxconn", "too many connections", "unable to check out connection from the pool", "could not check out", "connection pool timeout"):
+	case e.says("max client connections reached", "max clients reached", "maxclientsin", "emaxconn", "unable to check out connection from the pool"):
 		out.Class, out.Code, out.Applied, out.Scope = Transient, CodeOverloaded, No, ScopeHost
-	case e.says("tenant or user not found", "tenant/user", "wrong password", "authentication error", "ssl connection is required"):
+	case e.says("tenant or user not found", "tenant/user"):
 		out.Class, out.Code, out.Applied, out.Scope = Permission, CodeUnauthenticated, No, ScopeCredential
 	}
 }
