@@ -12,12 +12,20 @@ type PhraseRow struct {
 // PhraseRows returns the table of words, with two rows for each: its words, and
 // its runs of scripts without spaces.
 func PhraseRows() []PhraseRow {
-	var rows []PhraseRow
-	for _, p := range phraseTable {
-		rows = append(rows,
-			PhraseRow{Class: p.class, Code: p.code, Applied: p.applied, Phrases: p.words, Spaced: true},
-			PhraseRow{Class: p.class, Code: p.code, Applied: p.applied, Phrases: p.runs})
+	rows := make([]PhraseRow, 2*meanings)
+	for row, p := range phraseTable {
+		r := PhraseRow{Class: p.class, Code: p.code, Applied: p.applied}
+		rows[2*row+1] = r
+		r.Spaced = true
+		rows[2*row] = r
 	}
+	phrases(func(row meant, phrase string, spaceless bool) {
+		r := &rows[2*row]
+		if spaceless {
+			r = &rows[2*row+1]
+		}
+		r.Phrases = append(r.Phrases, phrase)
+	})
 	return rows
 }
 

@@ -2,6 +2,7 @@ package taxonomy
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -57,13 +58,19 @@ var unaccented = func() map[rune]string {
 //nolint:gochecknoglobals // never written
 var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue")
 
-// simplified maps traditional Chinese characters, and Japanese ones that are
+// simplifier maps traditional Chinese characters, and Japanese ones that are
 // the same, to the simplified ones of the table of words. Both sides of a
 // comparison go through it, so that one spelling stands for all. Only those
 // that the table has are here.
+type simplifier struct {
+	to  map[rune]rune
+	has *charSet
+}
+
+// theSimplifier is made when the first such text is read.
 //
 //nolint:gochecknoglobals // a table, never written after this
-var simplified = func() map[rune]rune {
+var theSimplifier = sync.OnceValue(func() *simplifier {
 	m := make(map[rune]rune)
 	pairs := []rune("權权錯错誤误無无効效號号碼码連连線线逾逾時时間间讀读寫写發发請请過过頻频數数據据庫库訂订單单貨货運运帳账賬账戶户戸户鎖锁凍冻結结" +
 		"餘余額额夠够處处務务維维護护網网絡络統统異异常常聯联繫系係系暫暂稱称重重複复複复復复試试從从對对應应響响關关閉闭開开啟启" +
@@ -84,12 +91,12 @@ var simplified = func() map[rune]rune {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		m[pairs[i]] = pairs[i+1]
 	}
-	return m
-}()
+	return &simplifier{m, charSetOf(m)}
+})
 
 // simplify makes a character comparable: lower case where it has one, and
 // simplified where it is Chinese.
-func simplify(c rune) rune {
+func (s *simplifier) simplify(c rune) rune {
 	if c < utf8.RuneSelf {
 		if c >= 'A' && c <= 'Z' {
 			c += 'a' - 'A'
@@ -99,11 +106,11 @@ func simplify(c rune) rune {
 	if c < 0x4e00 || c > 0x9fff {
 		return c
 	}
-	if !simplifiable.has(c) {
+	if !s.has.has(c) {
 		return c
 	}
-	if s, ok := simplified[c]; ok {
-		return s
+	if simple, ok := s.to[c]; ok {
+		return simple
 	}
 	return c
 }
@@ -122,9 +129,3 @@ func charSetOf[T any](m map[rune]T) *charSet {
 	}
 	return set
 }
-
-//nolint:gochecknoglobals // tables, never written after this
-var (
-	simplifiable = charSetOf(simplified)
-	runBegins    = charSetOf(runsByFirst)
-)

@@ -36,12 +36,10 @@ func wordHash(s string) uint32 {
 	return h * 0x9e3779b1 >> 18
 }
 
+// codeFilter is for what markerOf looks up.
+//
 //nolint:gochecknoglobals // never written after this
-var (
-	phraseFilter = filterOf(maps.Keys(phrasesByFirstWord))
-	// codeFilter is for what markerOf looks up.
-	codeFilter = filterOf(maps.Keys(redisKinds), maps.Keys(namedExceptions))
-)
+var codeFilter = filterOf(maps.Keys(redisKinds), maps.Keys(namedExceptions))
 
 // readings are kept for the next text: what a long one takes apart is a hundred
 // kilobytes.

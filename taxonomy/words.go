@@ -1,9 +1,6 @@
 package taxonomy
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 type phraseRef struct {
 	row    int
@@ -20,48 +17,6 @@ type phraseRefs struct {
 
 // rowPartlyDone stands for partlyDone in the index of phrases.
 const rowPartlyDone = -1
-
-// phrasesByFirstWord makes the search linear in the text: only phrases that
-// begin with the two words at hand are compared.
-//
-//nolint:gochecknoglobals // an index of the table, never written after this
-var phrasesByFirstWord = func() map[string]*phraseRefs {
-	index := make(map[string]*phraseRefs)
-	add := func(row int, phrase string) {
-		phrase, closed := strings.CutSuffix(phrase, " |")
-		spellings := []string{phrase}
-		if spelt := umlauts.Replace(phrase); spelt != phrase {
-			spellings = append(spellings, spelt)
-		}
-		for _, spelling := range spellings {
-			w := strings.Fields(foldWord(spelling))
-			refs := index[w[0]]
-			if refs == nil {
-				refs = &phraseRefs{more: map[string][]phraseRef{}}
-				index[w[0]] = refs
-			}
-			if ref := (phraseRef{row, w[1:], closed}); len(w) == 1 {
-				refs.alone = append(refs.alone, ref)
-			} else {
-				refs.more[w[1]] = append(refs.more[w[1]], ref)
-			}
-		}
-	}
-	for row, p := range phraseTable {
-		for _, phrase := range p.words {
-			add(row, phrase)
-		}
-	}
-	for _, phrase := range partlyDone {
-		add(rowPartlyDone, phrase)
-	}
-	for _, refs := range index {
-		for _, more := range refs.more {
-			slices.SortStableFunc(more, func(a, b phraseRef) int { return len(b.rest) - len(a.rest) })
-		}
-	}
-	return index
-}()
 
 // words looks for phrases, last of all rules. What stands outside of quotation
 // marks is the statement, so it is asked first: in
@@ -142,14 +97,15 @@ func (r *reading) find(quoted bool) finding { //nolint:revive // two of a kind
 func (r *reading) search(quoted bool) finding { //nolint:revive // two of a kind
 	f := finding{row: len(phraseTable)}
 	within := 0 // where the phrase ends that reaches furthest
+	lex := theLexicon()
 	for i, w := range r.words {
 		if w.quoted && !quoted {
 			continue
 		}
-		if w.s == "" || !phraseFilter.may(w.s) {
+		if w.s == "" || !lex.filter.may(w.s) {
 			continue
 		}
-		refs := phrasesByFirstWord[w.s]
+		refs := lex.byWord[w.s]
 		if refs == nil {
 			continue
 		}
@@ -158,7 +114,7 @@ func (r *reading) search(quoted bool) finding { //nolint:revive // two of a kind
 		}
 	}
 	if r.runes {
-		r.findRuns(&f, quoted)
+		r.findRuns(&f, lex, quoted)
 	}
 	return f
 }
