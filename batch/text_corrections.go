@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/batchagent/batchagent/correction"
+	"github.com/batchagent/batchagent/internal/pointer"
 )
 
 // corrections says what was changed in the arguments before the call that
@@ -108,8 +109,8 @@ func (t *texter) value(raw json.RawMessage) string {
 }
 
 // field turns a JSON Pointer into a name for people.
-func (t *texter) field(pointer string) string {
-	name := strings.NewReplacer("~1", "/", "~0", "~").Replace(strings.TrimPrefix(pointer, "/"))
+func (t *texter) field(path string) string {
+	name := pointer.Unescape(strings.TrimPrefix(path, "/"))
 	if name == "" {
 		return t.say(words.theArguments)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/batchagent/batchagent/internal/pointer"
 	"github.com/batchagent/batchagent/tool"
 )
 
@@ -24,7 +25,7 @@ func diff(changes []Change, a, b any, path string) []Change {
 	case []any:
 		if is, ok := b.([]any); ok && len(is) == len(was) {
 			for i := range was {
-				changes = diff(changes, was[i], is[i], join(path, strconv.Itoa(i)))
+				changes = diff(changes, was[i], is[i], pointer.Join(path, strconv.Itoa(i)))
 			}
 			return changes
 		}
@@ -51,7 +52,7 @@ func diffObjects(changes []Change, was, is map[string]any, path string) []Change
 	for _, name := range names {
 		before, had := was[name]
 		after, has := is[name]
-		at := join(path, name)
+		at := pointer.Join(path, name)
 		switch {
 		case !has:
 			changes = append(changes, Change{Op: "remove", Path: at, From: write(before)})

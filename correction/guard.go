@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/batchagent/batchagent/internal/pointer"
 	"github.com/batchagent/batchagent/taxonomy"
 	"github.com/batchagent/batchagent/tool"
 )
@@ -184,7 +185,7 @@ func (g *guarded) newFields(before, after any, path string) *GuardError {
 		was, _ := before.(map[string]any) // anything else had no members
 		var names []string
 		for _, name := range sortedNames(is) {
-			at := join(path, name)
+			at := pointer.Join(path, name)
 			if _, had := was[name]; !had {
 				if names == nil {
 					names = known(g.shapes().at(g.after, path, mayHold))
@@ -204,7 +205,7 @@ func (g *guarded) newFields(before, after any, path string) *GuardError {
 			if i < len(was) {
 				old = was[i]
 			}
-			if e := g.newFields(old, value, join(path, strconv.Itoa(i))); e != nil {
+			if e := g.newFields(old, value, pointer.Join(path, strconv.Itoa(i))); e != nil {
 				return e
 			}
 		}
@@ -244,8 +245,8 @@ func (g *guarded) moved(from, to string) bool {
 	if parent != other {
 		return false
 	}
-	was, _ := lookup(g.before, split(from))
-	is, _ := lookup(g.after, split(to))
+	was, _ := lookup(g.before, pointer.Split(from))
+	is, _ := lookup(g.after, pointer.Split(to))
 	names := known(g.shapes().at(g.after, parent, mustHold))
 	meant, ok := meantName(wrong, names)
 	return ok && meant == right && identical(was, is)

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/batchagent/batchagent/internal/pointer"
 	"github.com/batchagent/batchagent/tool"
 )
 
@@ -22,7 +23,7 @@ func locksOf(spec *tool.Spec) locks {
 		if s == "" {
 			continue
 		}
-		ls = append(ls, split(pointerTo(s)))
+		ls = append(ls, pointer.Split(pointerTo(s)))
 		if s[0] != '/' && strings.Contains(s, ".") {
 			// Read either way, as a name and as a path: a lock that is
 			// written in another style must not lock nothing.
@@ -55,7 +56,7 @@ func (ls locks) broken(before, after any) (path string, broken bool) {
 
 // hold reports whether path is at a lock or below one.
 func (ls locks) hold(path string) bool {
-	parts := split(path)
+	parts := pointer.Split(path)
 	return slices.ContainsFunc(ls, func(lock []string) bool {
 		return len(parts) >= len(lock) && slices.EqualFunc(parts[:len(lock)], lock, strings.EqualFold)
 	})
@@ -71,12 +72,12 @@ func findFold(doc any, parts []string, path string, found map[string]any) {
 	case map[string]any:
 		for name, value := range d {
 			if strings.EqualFold(name, parts[0]) {
-				findFold(value, parts[1:], join(path, name), found)
+				findFold(value, parts[1:], pointer.Join(path, name), found)
 			}
 		}
 	case []any:
 		if i, ok := indexOf(parts[0], len(d)); ok {
-			findFold(d[i], parts[1:], join(path, strconv.Itoa(i)), found)
+			findFold(d[i], parts[1:], pointer.Join(path, strconv.Itoa(i)), found)
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/batchagent/batchagent/internal/pointer"
 )
 
 // mentions is a message that names no field, searched for the arguments that
@@ -52,7 +54,7 @@ func (m *mentions) collect(v any) {
 // its name or by its value.
 func (m *mentions) cover(path string) bool {
 	at := m.args
-	for _, part := range split(path) {
+	for _, part := range pointer.Split(path) {
 		_, isList := at.([]any)
 		if !isList && m.mentioned(occurrences(m.lower, lowered(part), nameEdge), part) {
 			return true

@@ -4,38 +4,17 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/batchagent/batchagent/internal/pointer"
 	"github.com/batchagent/batchagent/taxonomy"
 )
 
 // A place is a JSON Pointer (RFC 6901) into the arguments.
 
-// join returns the pointer to a member or an element of what is at path.
-func join(path, name string) string {
-	if strings.ContainsAny(name, "~/") {
-		name = strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
-	}
-	return path + "/" + name
-}
-
-// split returns the parts of a pointer, unescaped; none for "".
-func split(path string) []string {
-	if path == "" {
-		return nil
-	}
-	parts := strings.Split(path[1:], "/")
-	if strings.Contains(path, "~") {
-		for i, part := range parts {
-			parts[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(part)
-		}
-	}
-	return parts
-}
-
 // parentOf returns the pointer to what holds path, which is not "", and path's
 // name in there.
 func parentOf(path string) (parent, name string) {
 	i := strings.LastIndexByte(path, '/')
-	return path[:i], split(path[i:])[0]
+	return path[:i], pointer.Split(path[i:])[0]
 }
 
 // pointerTo makes a pointer of a name or of what is one already.
@@ -43,7 +22,7 @@ func pointerTo(nameOrPointer string) string {
 	if nameOrPointer == "" || nameOrPointer[0] == '/' {
 		return nameOrPointer
 	}
-	return join("", nameOrPointer)
+	return pointer.Join("", nameOrPointer)
 }
 
 // words is a path for people, such as items.0.qty.
@@ -51,7 +30,7 @@ func words(path string) string {
 	if path == "" {
 		return "the arguments"
 	}
-	return strings.Join(split(path), ".")
+	return strings.Join(pointer.Split(path), ".")
 }
 
 // lookup returns what stands at the parts of a pointer.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/batchagent/batchagent/internal/pointer"
 	"github.com/batchagent/batchagent/taxonomy"
 	"github.com/batchagent/batchagent/tool"
 )
@@ -69,7 +70,7 @@ func misspeltName(w *work, s spot) (string, bool) {
 			return "", false // two fields claim the name
 		}
 	}
-	to := join(parent, right)
+	to := pointer.Join(parent, right)
 	if !w.free(to) {
 		return "", false
 	}

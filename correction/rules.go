@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/batchagent/batchagent/internal/pointer"
 	"github.com/batchagent/batchagent/taxonomy"
 	"github.com/batchagent/batchagent/tool"
 )
@@ -139,7 +140,7 @@ func (w *work) run() {
 		embeddedJSON, misspeltName, missingDefault, needlessNull, oneElementList, quotedScalar, writtenDate, enumValue,
 	} {
 		for _, path := range w.due() {
-			value, present := lookup(w.root, split(path))
+			value, present := lookup(w.root, pointer.Split(path))
 			s := spot{path: path, value: value, present: present, nodes: w.shape.at(w.root, path, mustHold)}
 			if union(s.nodes) {
 				continue
@@ -192,7 +193,7 @@ func (w *work) free(path string) bool {
 func (w *work) set(path string, value any) {
 	w.changed = true
 	parent, name := parentOf(path)
-	holder, _ := lookup(w.root, split(parent))
+	holder, _ := lookup(w.root, pointer.Split(parent))
 	switch h := holder.(type) {
 	case map[string]any:
 		h[name] = value
@@ -212,7 +213,7 @@ func (w *work) remove(path string) {
 }
 
 func (w *work) objectAt(path string) (map[string]any, bool) {
-	v, _ := lookup(w.root, split(path))
+	v, _ := lookup(w.root, pointer.Split(path))
 	m, ok := v.(map[string]any)
 	return m, ok
 }

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"github.com/batchagent/batchagent/internal/pointer"
 )
 
 // schema is what this package needs of a tool.Schema.
@@ -75,17 +77,17 @@ func (sh *shape) spread(schemas []any, r reach) []map[string]any {
 
 // resolve follows a reference within the document: "#" or "#/$defs/date".
 func (sh *shape) resolve(ref string) (any, bool) {
-	pointer, ok := strings.CutPrefix(ref, "#")
-	if !ok || pointer != "" && pointer[0] != '/' {
+	path, ok := strings.CutPrefix(ref, "#")
+	if !ok || path != "" && path[0] != '/' {
 		return nil, false
 	}
-	return lookup(sh.root, split(pointer))
+	return lookup(sh.root, pointer.Split(path))
 }
 
 // at returns the subschemas for a place in doc, which may not be there yet.
 func (sh *shape) at(doc any, path string, r reach) []map[string]any {
 	nodes := sh.spread([]any{sh.root}, r)
-	for _, part := range split(path) {
+	for _, part := range pointer.Split(path) {
 		var next []any
 		elements, isList := doc.([]any)
 		i, inList := indexOf(part, len(elements))

@@ -100,7 +100,7 @@ func misfit[In any](raw json.RawMessage, v any, s *shape, first error) error {
 
 // misfitField describes one member. doc holds nothing else.
 func misfitField(name string, doc json.RawMessage, err error) taxonomy.Field {
-	f := taxonomy.Field{Path: pointer([]string{name}), Code: taxonomy.CodeInvalidFormat, Message: taxonomy.Clean("is refused: " + err.Error())}
+	f := taxonomy.Field{Path: pointerTo([]string{name}), Code: taxonomy.CodeInvalidFormat, Message: taxonomy.Clean("is refused: " + err.Error())}
 	var typeErr *json.UnmarshalTypeError
 	if !errors.As(err, &typeErr) {
 		return f
@@ -154,7 +154,7 @@ func pathAt(doc json.RawMessage, offset int64, otherwise string) string {
 						parts[i] = strconv.Itoa(l.index)
 					}
 				}
-				return pointer(parts)
+				return pointerTo(parts)
 			}
 		}
 		if n := len(levels); n > 0 {

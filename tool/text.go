@@ -10,6 +10,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
+
+	"github.com/batchagent/batchagent/internal/pointer"
 )
 
 // rangeText says which bound was passed; "" for every other kind.
@@ -117,14 +119,14 @@ func clip(s string) string {
 // names that nobody gives.
 const longestName = 256
 
-func pointer(at []string) string {
+func pointerTo(at []string) string {
 	var b strings.Builder
 	for _, part := range at {
 		if len(part) > longestName {
 			part = strings.ToValidUTF8(part[:longestName], "") + "…"
 		}
 		b.WriteByte('/')
-		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(part))
+		b.WriteString(pointer.Escape(part))
 	}
 	return b.String()
 }

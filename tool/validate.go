@@ -13,6 +13,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
 	"github.com/batchagent/batchagent/internal/nearest"
+	"github.com/batchagent/batchagent/internal/pointer"
 	"github.com/batchagent/batchagent/taxonomy"
 )
 
@@ -96,11 +97,7 @@ func refusal(fields []taxonomy.Field, suggestions []string) *taxonomy.Error {
 
 // dotted writes a JSON Pointer the way people do.
 func dotted(path string) string {
-	parts := strings.Split(strings.TrimPrefix(path, "/"), "/")
-	for i, part := range parts {
-		parts[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(part)
-	}
-	return strings.Join(parts, ".")
+	return strings.Join(pointer.Split(path), ".")
 }
 
 type collector struct {
@@ -112,7 +109,7 @@ type collector struct {
 func (c *collector) refusal() *taxonomy.Error { return refusal(c.fields, c.suggestions) }
 
 func (c *collector) add(at []string, code taxonomy.Code, text string) {
-	c.fields = append(c.fields, taxonomy.Field{Path: pointer(at), Message: taxonomy.Clean(text), Code: code})
+	c.fields = append(c.fields, taxonomy.Field{Path: pointerTo(at), Message: taxonomy.Clean(text), Code: code})
 }
 
 // below is the place of a member of at.

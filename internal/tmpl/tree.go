@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
+
+	"github.com/batchagent/batchagent/internal/pointer"
 )
 
 // maxDepth is how deep a tree may nest. JSON sets no limit; encoding/json reads 10,000 levels.
@@ -92,7 +93,7 @@ func compileObject(dec *json.Decoder, path string, depth int) (*node, error) {
 			return nil, at(path, err)
 		}
 		name, _ := token.(string) // it is one: the JSON is valid
-		below := path + "/" + pointer(name)
+		below := pointer.Join(path, name)
 		if seen[name] {
 			return nil, at(below, errors.New("the field stands here twice"))
 		}
@@ -108,7 +109,7 @@ func compileObject(dec *json.Decoder, path string, depth int) (*node, error) {
 		if err != nil {
 			return nil, err
 		}
-		n.fields = append(n.fields, fieldNode{name: pointer(name), key: key, value: value})
+		n.fields = append(n.fields, fieldNode{name: pointer.Escape(name), key: key, value: value})
 	}
 	return n.close(dec, path)
 }
@@ -266,9 +267,4 @@ func at(path string, err error) error {
 		return err
 	}
 	return fmt.Errorf("%s: %w", clip(path), err)
-}
-
-// pointer escapes one step of a JSON pointer (RFC 6901, section 3).
-func pointer(name string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
 }

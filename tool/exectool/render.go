@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/batchagent/batchagent/internal/tmpl"
+	"github.com/batchagent/batchagent/internal/toolargs"
 	"github.com/batchagent/batchagent/taxonomy"
 )
 
@@ -51,40 +52,24 @@ func (r *runner) compileEnv(c *Config) error {
 	return nil
 }
 
-// environment looks the variables of the templates up, all of them at once, so
-// that a call sees one state.
+// environment is what the templates need of it.
 func (r *runner) environment() (map[string]string, error) {
-	env := make(map[string]string, len(r.secret))
-	var missing []string
-	for _, name := range r.secret {
-		value, ok := r.lookupEnv(name)
-		if !ok {
-			missing = append(missing, name)
-		}
-		env[name] = value
-	}
-	switch len(missing) {
-	case 0:
-		return env, nil
-	case 1:
-		return nil, fmt.Errorf("the environment variable %s is not set", missing[0])
-	}
-	return nil, fmt.Errorf("the environment variables %s are not set", strings.Join(missing, ", "))
+	return toolargs.Environment(r.secret, r.lookupEnv)
 }
 
 // render makes an invocation of the arguments of a call. Its errors are
 // classified; nothing was started.
 func (r *runner) render(args json.RawMessage, env map[string]string) (*invocation, error) {
-	var values map[string]json.RawMessage
-	if err := json.Unmarshal(args, &values); err != nil || values == nil {
-		return nil, taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeWrongType, "the arguments are not a JSON object")
+	values, err := toolargs.Object(args)
+	if err != nil {
+		return nil, err
 	}
-	if err := r.misspelt(values); err != nil {
+	if err := toolargs.Misspelt(values, r.known); err != nil {
 		return nil, err
 	}
 	lookup := tmpl.Object(values)
 	opts := &tmpl.Options{
-		Env: func(name string) (string, bool) { value, ok := env[name]; return value, ok },
+		Env: toolargs.LookupIn(env),
 		Escape: func(value string) (string, error) {
 			if strings.ContainsRune(value, 0) {
 				return "", errNUL
@@ -118,7 +103,7 @@ func (r *runner) shown(in *invocation, c *censor) []string {
 		if text, err := t.Redacted(tmpl.Object(in.values), nil); err == nil {
 			argv[i] = text
 		}
-		argv[i] = c.hide(argv[i]) // an argument may hold the same secret
+		argv[i] = c.Hide(argv[i]) // an argument may hold the same secret
 	}
 	return argv
 }
@@ -194,28 +179,7 @@ func unusable(code taxonomy.Code, format string, args ...any) error {
 	}
 }
 
-// refuse makes an INPUT_ERROR of a template's complaint, and names the
-// argument.
+// refuse is the error of a template that cannot take the arguments.
 func refuse(values map[string]json.RawMessage, err error) error {
-	var fe *tmpl.FieldError
-	if !errors.As(err, &fe) || strings.HasPrefix(fe.Field, "environment variable ") {
-		return unusable(taxonomy.CodeUnknown, "%s", err)
-	}
-	code := taxonomy.CodeInvalidFormat
-	if fe.Absent {
-		code = taxonomy.CodeMissingField
-	}
-	path := pointer(fe.Field)
-	if _, whole := values[fe.Field]; !whole {
-		path = pointer(strings.Split(fe.Field, ".")...)
-	}
-	reason := fe.Reason
-	if fe.Text != "" {
-		reason = strings.TrimPrefix(fe.Error(), fe.Field+": ")
-	}
-	return &taxonomy.Error{
-		Class: taxonomy.InputError, Code: code, Applied: taxonomy.No, Basis: taxonomy.BasisDeclared,
-		Message: fe.Error(),
-		Fields:  []taxonomy.Field{{Path: path, Code: code, Message: taxonomy.Clean(reason)}},
-	}
+	return toolargs.Refuse(values, err, func(err error) error { return unusable(taxonomy.CodeUnknown, "%s", err) })
 }

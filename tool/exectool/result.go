@@ -54,7 +54,7 @@ func (r *runner) judge(e *ended, in *invocation, env map[string]string) (json.Ra
 	}
 	text := output(e)
 	if taxonomy.FromResult(text) != nil {
-		if err := taxonomy.FromResult(r.censor(env).hide(text)); err != nil {
+		if err := taxonomy.FromResult(r.censor(env).Hide(text)); err != nil {
 			return nil, err
 		}
 	}

@@ -6,9 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/batchagent/batchagent/internal/nearest"
 	"github.com/batchagent/batchagent/internal/tmpl"
-	"github.com/batchagent/batchagent/taxonomy"
 )
 
 // names returns the arguments that the templates use, each once.
@@ -69,52 +67,4 @@ func (r *runner) needed() []*tmpl.Template {
 	return slices.DeleteFunc(r.templates(), func(t *tmpl.Template) bool {
 		return slices.ContainsFunc(r.env, func(v variable) bool { return v.text == t && v.optional })
 	})
-}
-
-// misspelt refuses an argument that no template uses and whose name is a letter
-// or two away from one that is absent: a variable of the environment would
-// silently not be set.
-func (r *runner) misspelt(args map[string]json.RawMessage) error {
-	var absent, used []string
-	for _, name := range r.known {
-		root, _, path := strings.Cut(name, ".")
-		used = append(used, name, root)
-		if _, ok := args[name]; !ok && !path {
-			absent = append(absent, name)
-		}
-	}
-	if len(absent) == 0 {
-		return nil
-	}
-	type slip struct{ name, near string }
-	var slips []slip
-	for name := range args {
-		if near, ok := nearest.Nearest(name, absent); ok && !slices.Contains(used, name) && max(len(name), len(near))-min(len(name), len(near)) <= 1 {
-			slips = append(slips, slip{name, near})
-		}
-	}
-	if len(slips) == 0 {
-		return nil
-	}
-	slices.SortFunc(slips, func(a, b slip) int { return strings.Compare(a.name, b.name) })
-	e := &taxonomy.Error{Class: taxonomy.InputError, Code: taxonomy.CodeUnknownField, Applied: taxonomy.No, Basis: taxonomy.BasisDeclared}
-	var said []string
-	for _, s := range slips {
-		text := "is not known; the nearest is " + s.near
-		said = append(said, s.name+" "+text)
-		e.Fields = append(e.Fields, taxonomy.Field{Path: pointer(s.name), Code: taxonomy.CodeUnknownField, Message: text})
-		e.Suggestions = append(e.Suggestions, fmt.Sprintf("Write %q instead of %q", s.near, s.name))
-	}
-	e.Message = strings.Join(said, "; ")
-	return e
-}
-
-// pointer writes a JSON Pointer (RFC 6901).
-func pointer(parts ...string) string {
-	var b strings.Builder
-	for _, part := range parts {
-		b.WriteByte('/')
-		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(part))
-	}
-	return b.String()
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/batchagent/batchagent/internal/pointer"
 	"github.com/batchagent/batchagent/taxonomy"
 )
 
@@ -36,7 +37,7 @@ func (r *runner) notStarted(in *invocation, env map[string]string, err error) er
 	program := r.shown(in, c)[0]
 	if in.dir != "" { // the system says "no such file" of the program then
 		if info, statErr := os.Stat(in.dir); statErr != nil || !info.IsDir() {
-			return r.noFolder(c.hide(in.dir))
+			return r.noFolder(c.Hide(in.dir))
 		}
 	}
 	switch {
@@ -64,7 +65,7 @@ func (r *runner) notStarted(in *invocation, env map[string]string, err error) er
 		e.Basis = taxonomy.BasisDeclared
 		return e
 	}
-	return unusable(taxonomy.CodeUnknown, "%s: %s", program, c.hide(err.Error()))
+	return unusable(taxonomy.CodeUnknown, "%s: %s", program, c.Hide(err.Error()))
 }
 
 // noFolder: a folder that a call names is the call's fault, one that the Config
@@ -78,7 +79,7 @@ func (r *runner) noFolder(dir string) error {
 	return &taxonomy.Error{
 		Class: taxonomy.InputError, Code: taxonomy.CodeFileNotFound, Applied: taxonomy.No, Scope: taxonomy.ScopeTarget,
 		Basis: taxonomy.BasisDeclared, Message: "nothing was started: " + text,
-		Fields: []taxonomy.Field{{Path: pointer(strings.Split(names[0], ".")...), Code: taxonomy.CodeFileNotFound, Message: "names no folder"}},
+		Fields: []taxonomy.Field{{Path: pointer.Of(strings.Split(names[0], ".")...), Code: taxonomy.CodeFileNotFound, Message: "names no folder"}},
 	}
 }
 

@@ -8,24 +8,26 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
-	"slices"
 	"strings"
 	"sync/atomic"
 
+	"github.com/batchagent/batchagent/internal/renew"
+	"github.com/batchagent/batchagent/internal/secret"
 	"github.com/batchagent/batchagent/internal/tmpl"
+	"github.com/batchagent/batchagent/internal/toolargs"
 	"github.com/batchagent/batchagent/taxonomy"
 	"github.com/batchagent/batchagent/tool"
 )
 
 // call makes one call, and after a refused credential once more.
 func (r *requester) call(ctx context.Context, args json.RawMessage) (json.RawMessage, error) {
-	used := r.renewer.generation()
+	used := r.renewer.Generation()
 	value, err := r.attempt(ctx, args)
-	if !r.renewer.renewable(err) {
+	if !r.renewer.Renewable(err) {
 		return value, err
 	}
-	if problem := r.renewer.renew(ctx, used); problem != nil {
-		return nil, notRenewed(err, problem)
+	if problem := r.renewer.Renew(ctx, used); problem != nil {
+		return nil, renew.Failed(err, problem.Error())
 	}
 	return r.attempt(ctx, args)
 }
@@ -35,11 +37,11 @@ func (r *requester) attempt(ctx context.Context, args json.RawMessage) (json.Raw
 	if err != nil {
 		return nil, unset(err)
 	}
-	var values map[string]json.RawMessage
-	if err := json.Unmarshal(args, &values); err != nil || values == nil {
-		return nil, taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeWrongType, "the arguments are not a JSON object")
+	values, err := toolargs.Object(args)
+	if err != nil {
+		return nil, err
 	}
-	if err := r.misspelt(values); err != nil {
+	if err := toolargs.Misspelt(values, r.known); err != nil {
 		return nil, err
 	}
 	var connected atomic.Bool
@@ -67,7 +69,7 @@ func (r *requester) attempt(ctx context.Context, args json.RawMessage) (json.Raw
 		}
 		return nil, err
 	}
-	body, err := r.judged(resp, args, func(text string) string { return r.hide(text, env) })
+	body, err := r.judged(resp, args, func(text string) string { return secret.Of(env, r.secret).Hide(text) })
 	if err != nil {
 		return nil, err
 	}
@@ -81,11 +83,11 @@ func (r *requester) check(args json.RawMessage) error {
 	if err != nil {
 		return unset(err)
 	}
-	var values map[string]json.RawMessage
-	if err := json.Unmarshal(args, &values); err != nil || values == nil {
+	values, err := toolargs.Object(args)
+	if err != nil {
 		return nil //nolint:nilerr // the schema's business, or the call's
 	}
-	if err := r.misspelt(values); err != nil {
+	if err := toolargs.Misspelt(values, r.known); err != nil {
 		return err
 	}
 	_, _, err = r.request(context.Background(), values, env)
@@ -97,14 +99,14 @@ func (r *requester) request(ctx context.Context, values map[string]json.RawMessa
 	lookup := tmpl.Object(values)
 	target, err := r.url.render((*tmpl.Template).Render, lookup, env)
 	if err != nil {
-		return nil, "", r.refuse(values, err)
+		return nil, "", refuse(values, err)
 	}
 	if shown, err = r.url.render((*tmpl.Template).Redacted, lookup, env); err != nil {
-		return nil, "", r.refuse(values, err)
+		return nil, "", refuse(values, err)
 	}
 	body, media, err := r.render(lookup, env)
 	if err != nil {
-		return nil, "", r.refuse(values, err)
+		return nil, "", refuse(values, err)
 	}
 	if req, err = newRequest(ctx, r.method, target, body, media); err != nil {
 		if u, ok := errors.AsType[*url.Error](err); ok {
@@ -116,10 +118,10 @@ func (r *requester) request(ctx context.Context, values map[string]json.RawMessa
 		once(req)
 	}
 	for _, h := range r.allHeaders() {
-		value, err := h.text.Render(lookup, &tmpl.Options{Env: lookupIn(env), Escape: headerValue})
+		value, err := h.text.Render(lookup, &tmpl.Options{Env: toolargs.LookupIn(env), Escape: headerValue})
 		switch {
 		case err != nil:
-			return nil, "", r.refuse(values, err)
+			return nil, "", refuse(values, err)
 		case h.text == r.host:
 			req.Host = value
 		default:
@@ -136,7 +138,7 @@ func (r *requester) render(lookup tmpl.Lookup, env map[string]string) (body []by
 		body, err = render(r.form, (*tmpl.Template).Render, lookup, env)
 		return body, formType, err
 	case r.body != nil:
-		body, err = r.body.Render(lookup, &tmpl.Options{Env: lookupIn(env)})
+		body, err = r.body.Render(lookup, &tmpl.Options{Env: toolargs.LookupIn(env)})
 	}
 	return body, jsonType, err
 }
@@ -166,57 +168,7 @@ func unset(err error) error {
 	return e
 }
 
-// refuse makes an INPUT_ERROR of a template's complaint, and names the
-// argument.
-func (r *requester) refuse(values map[string]json.RawMessage, err error) error {
-	var fe *tmpl.FieldError
-	if !errors.As(err, &fe) || strings.HasPrefix(fe.Field, "environment variable ") {
-		return unset(err)
-	}
-	code := taxonomy.CodeInvalidFormat
-	if fe.Absent {
-		code = taxonomy.CodeMissingField
-	}
-	path := pointer(fe.Field)
-	if _, whole := values[fe.Field]; !whole {
-		path = pointer(strings.Split(fe.Field, ".")...)
-	}
-	reason := fe.Reason
-	if fe.Text != "" {
-		reason = strings.TrimPrefix(fe.Error(), fe.Field+": ")
-	}
-	e := taxonomy.Errorf(taxonomy.InputError, code, "%s", fe.Error())
-	e.Fields = []taxonomy.Field{{Path: path, Code: code, Message: taxonomy.Clean(reason)}}
-	return e
-}
-
-// hide puts ${env:NAME} in the place of every secret, in the forms in which a
-// server may repeat it. Values of fewer than four characters are left: they
-// would be found in every text.
-func (r *requester) hide(text string, env map[string]string) string {
-	const shortest = 4
-	type pair struct{ from, to string }
-	var pairs []pair
-	for _, name := range r.secret {
-		value := env[name]
-		if len(value) < shortest {
-			continue
-		}
-		forms := []string{value, url.QueryEscape(value), url.PathEscape(value)}
-		for _, encode := range []func(any) ([]byte, error){json.Marshal, func(v any) ([]byte, error) { return jsonBody(v) }} {
-			if quoted, err := encode(value); err == nil {
-				forms = append(forms, strings.Trim(string(quoted), `"`))
-			}
-		}
-		for _, form := range forms {
-			pairs = append(pairs, pair{form, "${env:" + name + "}"})
-		}
-	}
-	// The longest first: one secret may be a part of another.
-	slices.SortStableFunc(pairs, func(a, b pair) int { return len(b.from) - len(a.from) })
-	list := make([]string, 0, 2*len(pairs))
-	for _, p := range pairs {
-		list = append(list, p.from, p.to)
-	}
-	return strings.NewReplacer(list...).Replace(text)
+// refuse is the error of a template that cannot take the arguments.
+func refuse(values map[string]json.RawMessage, err error) error {
+	return toolargs.Refuse(values, err, unset)
 }

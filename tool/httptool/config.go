@@ -12,7 +12,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/batchagent/batchagent/internal/renew"
 	"github.com/batchagent/batchagent/internal/tmpl"
+	"github.com/batchagent/batchagent/internal/toolargs"
 	"github.com/batchagent/batchagent/tool"
 )
 
@@ -161,7 +163,7 @@ type requester struct {
 	body              *tmpl.Tree     // nil: none
 	form              []formTemplate // nil: none
 	judge             func(*Reply, error) error
-	renewer           renewer
+	renewer           *renew.Renewer
 	client            *http.Client
 	own               bool // client is ours
 	lookupEnv         func(string) (string, bool)
@@ -174,7 +176,7 @@ type requester struct {
 func newRequester(c *Config) (*requester, error) {
 	r := &requester{
 		method: strings.ToUpper(c.Method), effect: c.Effect, client: c.Client,
-		lookupEnv: c.LookupEnv, most: c.MaxResponse, judge: c.Judge, renewer: renewer{refresh: c.Refresh},
+		lookupEnv: c.LookupEnv, most: c.MaxResponse, judge: c.Judge, renewer: renew.New(c.Refresh),
 	}
 	if r.lookupEnv == nil {
 		r.lookupEnv = os.LookupEnv
@@ -334,23 +336,7 @@ func (r *requester) allHeaders() []headerTemplate {
 	return append(slices.Clone(r.headers), headerTemplate{name: "Host", text: r.host})
 }
 
-// environment looks the variables up, all of them at once, so that a call sees
-// one state.
+// environment is what the templates need of it.
 func (r *requester) environment() (map[string]string, error) {
-	env := make(map[string]string, len(r.env))
-	var missing []string
-	for _, name := range r.env {
-		value, ok := r.lookupEnv(name)
-		if !ok {
-			missing = append(missing, name)
-		}
-		env[name] = value
-	}
-	switch len(missing) {
-	case 0:
-		return env, nil
-	case 1:
-		return nil, fmt.Errorf("the environment variable %s is not set", missing[0])
-	}
-	return nil, fmt.Errorf("the environment variables %s are not set", strings.Join(missing, ", "))
+	return toolargs.Environment(r.env, r.lookupEnv)
 }

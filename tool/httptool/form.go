@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/batchagent/batchagent/internal/tmpl"
+	"github.com/batchagent/batchagent/internal/toolargs"
 )
 
 const formType = "application/x-www-form-urlencoded"
@@ -46,7 +47,7 @@ func render(form []formTemplate, put func(*tmpl.Template, tmpl.Lookup, *tmpl.Opt
 				continue
 			}
 		}
-		value, err := put(f.text, lookup, &tmpl.Options{Env: lookupIn(env)})
+		value, err := put(f.text, lookup, &tmpl.Options{Env: toolargs.LookupIn(env)})
 		if err != nil {
 			return nil, err
 		}

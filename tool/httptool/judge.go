@@ -2,15 +2,10 @@ package httptool
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
-	"sync"
-
-	"github.com/batchagent/batchagent/taxonomy"
 )
 
 // Reply is an answer as [Config].Judge sees it. It must not be changed.
@@ -60,56 +55,4 @@ func (r *replay) Read(p []byte) (int, error) {
 		err = r.end
 	}
 	return n, err
-}
-
-// renewer calls Refresh once for all calls that were refused with one
-// credential.
-type renewer struct {
-	refresh func(context.Context) error
-
-	mu    sync.Mutex
-	times int
-}
-
-// generation is how often the credential has been renewed; a call notes it
-// before it looks the credential up.
-func (n *renewer) generation() int {
-	if n.refresh == nil {
-		return 0
-	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.times
-}
-
-// renew renews the credential that was in use at a generation, unless another
-// call has done so since. Whoever comes meanwhile waits.
-func (n *renewer) renew(ctx context.Context, used int) error {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.times != used {
-		return nil
-	}
-	if err := n.refresh(ctx); err != nil {
-		return err
-	}
-	n.times++
-	return nil
-}
-
-// renewable reports whether a refusal says that the credential is not, or no
-// longer, valid, and that nothing was done.
-func (n *renewer) renewable(err error) bool {
-	if n.refresh == nil || err == nil {
-		return false
-	}
-	e := taxonomy.Classify(err)
-	return e.Status() == http.StatusUnauthorized && e.Applied == taxonomy.No
-}
-
-// notRenewed is the refusal whose credential could not be renewed.
-func notRenewed(refusal, err error) error {
-	e := *taxonomy.Classify(refusal)
-	e.Message = taxonomy.Clean(fmt.Sprintf("%s; and the credential could not be renewed: %s", e.Message, err))
-	return &e
 }

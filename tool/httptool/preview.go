@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/batchagent/batchagent/internal/tmpl"
-	"github.com/batchagent/batchagent/taxonomy"
+	"github.com/batchagent/batchagent/internal/toolargs"
 )
 
 // Request is a request as it may be shown: ${env:NAME} stands for the values of
@@ -33,30 +33,30 @@ func Preview(c *Config, args json.RawMessage, key string) (*Request, error) {
 	if err != nil {
 		return nil, unset(err)
 	}
-	var values map[string]json.RawMessage
-	if err := json.Unmarshal(args, &values); err != nil || values == nil {
-		return nil, taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeWrongType, "the arguments are not a JSON object")
+	values, err := toolargs.Object(args)
+	if err != nil {
+		return nil, err
 	}
 	lookup := tmpl.Object(values)
 	p := &Request{Method: r.method}
 	if p.URL, err = r.url.render((*tmpl.Template).Redacted, lookup, env); err != nil {
-		return nil, r.refuse(values, err)
+		return nil, refuse(values, err)
 	}
-	opts := &tmpl.Options{Env: lookupIn(env)}
+	opts := &tmpl.Options{Env: toolargs.LookupIn(env)}
 	media := ""
 	switch {
 	case r.form != nil:
 		media = formType
 		body, err := render(r.form, (*tmpl.Template).Redacted, lookup, env)
 		if err != nil {
-			return nil, r.refuse(values, err)
+			return nil, refuse(values, err)
 		}
 		p.Body = string(body)
 	case r.body != nil:
 		media = jsonType
 		body, err := r.body.Redacted(lookup, opts)
 		if err != nil {
-			return nil, r.refuse(values, err)
+			return nil, refuse(values, err)
 		}
 		p.Body = string(body)
 	}
@@ -68,9 +68,9 @@ func Preview(c *Config, args json.RawMessage, key string) (*Request, error) {
 		p.Header = append(p.Header, [2]string{r.keyHeader, key})
 	}
 	for _, h := range r.allHeaders() {
-		value, err := h.text.Redacted(lookup, &tmpl.Options{Env: lookupIn(env), Escape: headerValue})
+		value, err := h.text.Redacted(lookup, &tmpl.Options{Env: toolargs.LookupIn(env), Escape: headerValue})
 		if err != nil {
-			return nil, r.refuse(values, fmt.Errorf("the header %s: %w", h.name, err))
+			return nil, refuse(values, fmt.Errorf("the header %s: %w", h.name, err))
 		}
 		p.set(h.name, value)
 	}

@@ -7,9 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/batchagent/batchagent/internal/nearest"
 	"github.com/batchagent/batchagent/internal/tmpl"
-	"github.com/batchagent/batchagent/taxonomy"
 )
 
 // names returns the arguments that the templates use, each once.
@@ -122,54 +120,4 @@ func needed(body any, need func(t *tmpl.Template, text bool)) error {
 		return nil
 	}
 	return walk(tree, false)
-}
-
-// misspelt refuses an argument that no template uses and whose name is a letter
-// or two away from, and about as long as, one that is absent: a member of the
-// body would be left out without a word.
-func (r *requester) misspelt(args map[string]json.RawMessage) error {
-	var absent, used []string
-	for _, name := range r.known {
-		root, _, path := strings.Cut(name, ".")
-		used = append(used, name, root)
-		if _, ok := args[name]; !ok && !path {
-			absent = append(absent, name)
-		}
-	}
-	if len(absent) == 0 {
-		return nil
-	}
-	var fields []taxonomy.Field
-	var said, suggestions []string
-	for name := range args {
-		if slices.Contains(used, name) {
-			continue
-		}
-		if near, ok := nearest.Nearest(name, absent); ok && abs(len(name)-len(near)) <= 1 {
-			text := "is not known; the nearest is " + near
-			fields = append(fields, taxonomy.Field{Path: pointer(name), Code: taxonomy.CodeUnknownField, Message: text})
-			said = append(said, name+" "+text)
-			suggestions = append(suggestions, fmt.Sprintf("Write %q instead of %q", near, name))
-		}
-	}
-	if len(fields) == 0 {
-		return nil
-	}
-	slices.SortFunc(fields, func(a, b taxonomy.Field) int { return strings.Compare(a.Path, b.Path) })
-	slices.Sort(said)
-	slices.Sort(suggestions)
-	e := taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeUnknownField, "%s", strings.Join(said, "; "))
-	e.Fields, e.Suggestions = fields, suggestions
-	return e
-}
-
-func abs(n int) int { return max(n, -n) }
-
-func pointer(parts ...string) string {
-	var b strings.Builder
-	for _, part := range parts {
-		b.WriteByte('/')
-		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(part))
-	}
-	return b.String()
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/batchagent/batchagent/internal/tmpl"
+	"github.com/batchagent/batchagent/internal/toolargs"
 )
 
 // urlTemplate is a URL in the pieces that are escaped differently.
@@ -72,11 +73,11 @@ func compileURL(text string) (*urlTemplate, error) {
 func (u *urlTemplate) render(put func(*tmpl.Template, tmpl.Lookup, *tmpl.Options) (string, error),
 	values tmpl.Lookup, env map[string]string,
 ) (string, error) {
-	head, err := put(u.head, nil, &tmpl.Options{Env: lookupIn(env)})
+	head, err := put(u.head, nil, &tmpl.Options{Env: toolargs.LookupIn(env)})
 	if err != nil {
 		return "", err
 	}
-	path, err := put(u.path, values, &tmpl.Options{Env: lookupIn(env), Escape: segment})
+	path, err := put(u.path, values, &tmpl.Options{Env: toolargs.LookupIn(env), Escape: segment})
 	if err != nil {
 		return "", err
 	}
@@ -84,15 +85,8 @@ func (u *urlTemplate) render(put func(*tmpl.Template, tmpl.Lookup, *tmpl.Options
 	if !u.hasQuery {
 		return text, nil
 	}
-	query, err := put(u.query, values, &tmpl.Options{Env: lookupIn(env), Escape: tmpl.Query})
+	query, err := put(u.query, values, &tmpl.Options{Env: toolargs.LookupIn(env), Escape: tmpl.Query})
 	return text + "?" + query, err
-}
-
-func lookupIn(env map[string]string) func(string) (string, bool) {
-	return func(name string) (string, bool) {
-		value, ok := env[name]
-		return value, ok
-	}
 }
 
 // segment escapes a value for the path. Beside what tmpl.PathSegment refuses it

@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/batchagent/batchagent/internal/renew"
 )
 
 // DefaultMaxResponse is how large an answer may be, in bytes: 10 MiB.
@@ -83,7 +85,7 @@ func NewServer(c *ServerConfig) (*Server, error) {
 	}
 	s := &Server{
 		cfg: *c, log: c.Logger, secrets: newSecrets(c.LookupEnv), startTimeout: c.StartTimeout,
-		tools: make(map[string]ToolInfo), renewer: renewer{refresh: c.Refresh},
+		tools: make(map[string]ToolInfo), renewer: renew.New(c.Refresh),
 	}
 	s.cfg.Command = slices.Clone(c.Command)
 	s.cfg.Env, s.cfg.Headers = maps.Clone(c.Env), maps.Clone(c.Headers)

@@ -1,13 +1,12 @@
 package mcptool
 
 import (
-	"encoding/json"
 	"fmt"
-	"net/url"
 	"os"
-	"slices"
 	"strings"
 	"sync"
+
+	"github.com/batchagent/batchagent/internal/secret"
 )
 
 // secrets puts environment variables into texts, and takes them out again of
@@ -15,11 +14,9 @@ import (
 type secrets struct {
 	lookup func(string) (string, bool)
 	mu     sync.RWMutex
-	pairs  []pair // every form of every value that was used, the longest first
-	known  map[string]string
+	hider  secret.Hider      // of every value that was used
+	known  map[string]string // those values
 }
-
-type pair struct{ from, to string }
 
 func newSecrets(lookup func(string) (string, bool)) *secrets {
 	if lookup == nil {
@@ -60,13 +57,8 @@ func envName(s string) bool {
 	})
 }
 
-// remember keeps the forms in which a server may repeat a value. Values of
-// fewer than four characters are left: they would be found in every text.
+// remember keeps a value, so that it is hidden.
 func (s *secrets) remember(name, value string) {
-	const shortest = 4
-	if len(value) < shortest {
-		return
-	}
 	s.mu.RLock()
 	seen := s.known[value] == name
 	s.mu.RUnlock()
@@ -76,31 +68,12 @@ func (s *secrets) remember(name, value string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.known[value] = name
-	forms := []string{value, url.QueryEscape(value), url.PathEscape(value), strings.TrimSpace(value)}
-	if quoted, err := json.Marshal(value); err == nil {
-		forms = append(forms, strings.Trim(string(quoted), `"`))
-	}
-	forms = append(forms, strings.Trim(string(jsonString(value)), `"`))
-	for _, form := range forms {
-		p := pair{form, envStart + name + "}"}
-		if len(form) >= shortest && !slices.Contains(s.pairs, p) {
-			s.pairs = append(s.pairs, p)
-		}
-	}
-	// The longest first: one secret may be a part of another.
-	slices.SortStableFunc(s.pairs, func(a, b pair) int { return len(b.from) - len(a.from) })
+	s.hider.Add(name, value)
 }
 
 // hide puts ${env:NAME} in the place of every value that was used.
 func (s *secrets) hide(text string) string {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	if len(s.pairs) == 0 {
-		return text
-	}
-	list := make([]string, 0, 2*len(s.pairs))
-	for _, p := range s.pairs {
-		list = append(list, p.from, p.to)
-	}
-	return strings.NewReplacer(list...).Replace(text)
+	return s.hider.Hide(text)
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/batchagent/batchagent/internal/renew"
 	"github.com/batchagent/batchagent/taxonomy"
 )
 
@@ -38,7 +39,7 @@ type Server struct {
 	secrets      *secrets
 	startTimeout time.Duration
 	ownTransport *http.Transport
-	renewer      renewer
+	renewer      *renew.Renewer
 
 	life context.Context //nolint:containedctx // until Close: the server outlives the calls that start it
 	end  context.CancelFunc
@@ -213,11 +214,11 @@ func (s *Server) ended(sess *session, why error) {
 // request makes a request, on a new session where the server does not know the
 // old one any more, and with a new credential where it refuses the old one.
 func (s *Server) request(ctx context.Context, method, what string, send func(context.Context, *session) error) (json.RawMessage, error) {
-	used := s.renewer.generation()
+	used := s.renewer.Generation()
 	result, err := s.once(ctx, method, what, send)
-	if s.renewer.renewable(err) {
-		if failed := s.renewer.renew(ctx, used); failed != nil {
-			return nil, notRenewed(err, s.secrets.hide(failed.Error()))
+	if s.renewer.Renewable(err) {
+		if failed := s.renewer.Renew(ctx, used); failed != nil {
+			return nil, renew.Failed(err, s.secrets.hide(failed.Error()))
 		}
 		return s.once(ctx, method, what, send)
 	}
