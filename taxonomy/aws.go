@@ -52,7 +52,7 @@ func (e *AWSError) judge() *Error {
 
 // row looks from the most specific to the least: what one service means by a
 // code, what all mean, what the parts of the name say, the status, the fault.
-func (e *AWSError) row(name string) statusRow {
+func (e *AWSError) row(name string) ruling {
 	if row, ok := awsOfService[e.service()+"/"+name]; ok {
 		return row
 	}
@@ -79,10 +79,10 @@ func (e *AWSError) row(name string) statusRow {
 	}
 	switch {
 	case e.Status >= 200 && e.Status < 300:
-		return statusRow{Fatal, CodeUnknown, Unanswered, ScopeItem} // it was done, and the answer can't be read
+		return ruling{Fatal, CodeUnknown, Unanswered, ScopeItem} // it was done, and the answer can't be read
 	case e.Status == http.StatusBadRequest: // which most services send for everything: its words may tell
 		if said := wordsOf(e.Message); said != nil && (said.Class == ResourceConflict || said.Class == Permission || said.Code == CodeNotFound) {
-			return statusRow{said.Class, said.Code, No, ScopeTarget}
+			return ruling{said.Class, said.Code, No, ScopeTarget}
 		}
 		return rowInvalid
 	case e.Status >= 300:
@@ -90,7 +90,7 @@ func (e *AWSError) row(name string) statusRow {
 	case e.fault() == "server":
 		return rowServerError
 	}
-	return statusRow{Fatal, CodeUnknown, Answered, ScopeItem}
+	return ruling{Fatal, CodeUnknown, Answered, ScopeItem}
 }
 
 //nolint:gochecknoglobals // never written
@@ -117,7 +117,7 @@ func (e *AWSError) service() string {
 // notFound decides whether what does not exist is the record that the call is
 // about, or a name in its arguments: the item is put into a table, but it is
 // the table that is deleted. The operation's name ends in what it is about.
-func (e *AWSError) notFound(name string) (statusRow, bool) {
+func (e *AWSError) notFound(name string) (ruling, bool) {
 	noun := awsContainers[name]
 	switch {
 	case noun != "":
@@ -128,7 +128,7 @@ func (e *AWSError) notFound(name string) (statusRow, bool) {
 	case strings.HasPrefix(name, "invalid") && strings.HasSuffix(name, ".notfound"): // EC2
 		return e.notFoundEC2(strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(name, "invalid"), ".notfound"), "id")), true
 	default:
-		return statusRow{}, false
+		return ruling{}, false
 	}
 	if e.about(noun) {
 		return rowNotFound, true
@@ -147,7 +147,7 @@ func (e *AWSError) about(noun string) bool {
 	return noun == "Table" && (strings.HasSuffix(op, "TimeToLive") || strings.HasSuffix(op, "ContinuousBackups"))
 }
 
-func (e *AWSError) notFoundEC2(thing string) statusRow {
+func (e *AWSError) notFoundEC2(thing string) ruling {
 	if thing == "ami" {
 		thing = "image"
 	}
@@ -213,10 +213,10 @@ func (e *AWSError) refused(v *Error) {
 // item: "[None, ConditionalCheckFailed]" (API reference,
 // TransactionCanceledException). All of it was rolled back. What time does not
 // heal decides.
-func canceledTransaction(message string) statusRow {
+func canceledTransaction(message string) ruling {
 	for _, known := range []struct {
 		reason string
-		row    statusRow
+		row    ruling
 	}{
 		{"AccessDenied", rowForbidden},
 		{"ValidationError", rowInvalid},

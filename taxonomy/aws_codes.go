@@ -9,7 +9,7 @@ package taxonomy
 // internal error says nothing of the kind.
 //
 //nolint:gochecknoglobals // a table, never written
-var awsCodes = map[string]statusRow{
+var awsCodes = map[string]ruling{
 	// Throttling.
 	"throttling": rowThrottled, "throttled": rowThrottled, "requestthrottled": rowThrottled, "toomanyrequests": rowThrottled,
 	"provisionedthroughputexceeded": rowThrottled, "requestlimitexceeded": rowThrottled, "bandwidthlimitexceeded": rowThrottled,
@@ -125,7 +125,7 @@ var awsCodes = map[string]statusRow{
 // something else.
 //
 //nolint:gochecknoglobals // a table, never written
-var awsOfService = map[string]statusRow{
+var awsOfService = map[string]ruling{
 	"secretsmanager/invalidrequest": rowState, // marked for deletion, or otherwise not in a state for it
 	"iam/concurrentmodification":    rowLostRace,
 	"cognito/notauthorized":         rowLogin,

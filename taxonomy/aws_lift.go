@@ -39,7 +39,7 @@ var awsLifters = []lifter{
 	// The bucket of retries is empty: there was an attempt, and it failed.
 	{
 		types: []string{"github.com/aws/aws-sdk-go-v2/aws/ratelimit.QuotaExceededError"},
-		lift:  client(statusRow{Transient, CodeRateLimited, Unanswered, ScopeTool}),
+		lift:  client(ruling{Transient, CodeRateLimited, Unanswered, ScopeTool}),
 	},
 	{can: (*interface{ CanceledError() bool })(nil), lift: liftAWSCanceled},
 	{can: (*interface {
@@ -247,7 +247,7 @@ func liftAWSCanceled(node error) foreign {
 	if c, ok := node.(interface{ CanceledError() bool }); !ok || !c.CanceledError() {
 		return nil
 	}
-	return &cloudClientError{textOf(node), statusRow{Fatal, CodeCanceled, Unanswered, ScopeItem}}
+	return &cloudClientError{textOf(node), ruling{Fatal, CodeCanceled, Unanswered, ScopeItem}}
 }
 
 // liftAWSv1 reads an awserr.Error of aws-sdk-go, whose wrapped error no
@@ -267,12 +267,12 @@ func liftAWSv1(node error) foreign {
 	}
 	switch e.Code {
 	case "RequestCanceled": // aws/request: CanceledErrorCode
-		return &cloudClientError{textOf(node), statusRow{Fatal, CodeCanceled, Unanswered, ScopeItem}}
+		return &cloudClientError{textOf(node), ruling{Fatal, CodeCanceled, Unanswered, ScopeItem}}
 	case "RequestError", "ResponseTimeout", "MultipartUpload": // no answer
-		row := statusRow{Transient, CodeConnectionReset, Unanswered, ScopeHost}
+		row := ruling{Transient, CodeConnectionReset, Unanswered, ScopeHost}
 		var op *net.OpError
 		if errors.As(n.OrigErr(), &op) && op.Op == "dial" {
-			row = statusRow{Transient, CodeUnavailable, No, ScopeHost}
+			row = ruling{Transient, CodeUnavailable, No, ScopeHost}
 		}
 		return &cloudClientError{textOf(node), row}
 	case "NoCredentialProviders":

@@ -14,7 +14,7 @@ import (
 // Names that cloudRow reads right are left out.
 //
 //nolint:gochecknoglobals // a table, never written
-var azureCodes = map[string]statusRow{
+var azureCodes = map[string]ruling{
 	// Resource Manager.
 	"linkedauthorizationfailed": rowForbidden, "requestdisallowedbypolicy": rowForbidden, "requestdisallowedbyazure": rowForbidden,
 	"accountisdisabled": rowAccount, "readonlydisabledsubscription": rowAccount, "disabledsubscription": rowAccount, "subscriptiondisabled": rowAccount,

@@ -20,7 +20,7 @@ type builtin struct {
 //
 //nolint:gochecknoglobals // the one table of rules, never written
 var builtins = [...]builtin{
-	{name: "canceled", rule: canceledUnsentRule},
+	{name: "canceled", rule: canceledRule},
 	{name: "never sent", rule: of[*neverSent]},
 	{name: "sql", rule: of[*SQLError]},
 	{name: "sql sentinel", rule: sqlSentinelRule},

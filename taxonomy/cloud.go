@@ -9,33 +9,33 @@ import (
 //
 //nolint:gochecknoglobals // never written
 var (
-	rowThrottled      = statusRow{Transient, CodeRateLimited, No, ScopeHost}
-	rowNotTaken       = statusRow{Transient, CodeUnavailable, No, ScopeHost}
-	rowWait           = statusRow{Transient, CodeUnavailable, No, ScopeTarget}
-	rowServerError    = statusRow{Transient, CodeServerError, Answered, ScopeHost}
-	rowUnavailable    = statusRow{Transient, CodeUnavailable, Answered, ScopeHost}
-	rowServerTimeout  = statusRow{Transient, CodeTimeout, Unanswered, ScopeHost}
-	rowLostRace       = statusRow{Transient, CodeSerializationFailure, No, ScopeTarget}
-	rowExists         = statusRow{ResourceConflict, CodeAlreadyExists, No, ScopeTarget}
-	rowState          = statusRow{ResourceConflict, CodeStateConflict, No, ScopeTarget}
-	rowVersion        = statusRow{ResourceConflict, CodeVersionConflict, No, ScopeTarget}
-	rowBusy           = statusRow{ResourceConflict, CodeBusy, No, ScopeTarget}
-	rowLocked         = statusRow{ResourceConflict, CodeLocked, No, ScopeTarget}
-	rowNotFound       = statusRow{Fatal, CodeNotFound, No, ScopeTarget}
-	rowNameNotFound   = statusRow{InputError, CodeValidationFailed, No, ScopeItem}
-	rowInvalid        = statusRow{InputError, CodeValidationFailed, No, ScopeItem}
-	rowFormat         = statusRow{InputError, CodeInvalidFormat, No, ScopeItem}
-	rowMissing        = statusRow{InputError, CodeMissingField, No, ScopeItem}
-	rowRange          = statusRow{InputError, CodeOutOfRange, No, ScopeItem}
-	rowTooLarge       = statusRow{InputError, CodeTooLarge, No, ScopeItem}
-	rowForbidden      = statusRow{Permission, CodeForbidden, No, ScopeTarget}
-	rowNotSubscribed  = statusRow{Permission, CodeForbidden, No, ScopeCredential}
-	rowLogin          = statusRow{Permission, CodeUnauthenticated, No, ScopeCredential}
-	rowAccount        = statusRow{Permission, CodeAccountLocked, No, ScopeCredential}
-	rowQuota          = statusRow{Fatal, CodeQuotaExhausted, No, ScopeCredential}
-	rowUnsupported    = statusRow{Fatal, CodeUnsupported, No, ScopeTool}
-	rowOperator       = statusRow{Fatal, CodeUnknown, No, ScopeTool}
-	rowOperatorFailed = statusRow{Fatal, CodeUnknown, Answered, ScopeTool}
+	rowThrottled      = ruling{Transient, CodeRateLimited, No, ScopeHost}
+	rowNotTaken       = ruling{Transient, CodeUnavailable, No, ScopeHost}
+	rowWait           = ruling{Transient, CodeUnavailable, No, ScopeTarget}
+	rowServerError    = ruling{Transient, CodeServerError, Answered, ScopeHost}
+	rowUnavailable    = ruling{Transient, CodeUnavailable, Answered, ScopeHost}
+	rowServerTimeout  = ruling{Transient, CodeTimeout, Unanswered, ScopeHost}
+	rowLostRace       = ruling{Transient, CodeSerializationFailure, No, ScopeTarget}
+	rowExists         = ruling{ResourceConflict, CodeAlreadyExists, No, ScopeTarget}
+	rowState          = ruling{ResourceConflict, CodeStateConflict, No, ScopeTarget}
+	rowVersion        = ruling{ResourceConflict, CodeVersionConflict, No, ScopeTarget}
+	rowBusy           = ruling{ResourceConflict, CodeBusy, No, ScopeTarget}
+	rowLocked         = ruling{ResourceConflict, CodeLocked, No, ScopeTarget}
+	rowNotFound       = ruling{Fatal, CodeNotFound, No, ScopeTarget}
+	rowNameNotFound   = ruling{InputError, CodeValidationFailed, No, ScopeItem}
+	rowInvalid        = ruling{InputError, CodeValidationFailed, No, ScopeItem}
+	rowFormat         = ruling{InputError, CodeInvalidFormat, No, ScopeItem}
+	rowMissing        = ruling{InputError, CodeMissingField, No, ScopeItem}
+	rowRange          = ruling{InputError, CodeOutOfRange, No, ScopeItem}
+	rowTooLarge       = ruling{InputError, CodeTooLarge, No, ScopeItem}
+	rowForbidden      = ruling{Permission, CodeForbidden, No, ScopeTarget}
+	rowNotSubscribed  = ruling{Permission, CodeForbidden, No, ScopeCredential}
+	rowLogin          = ruling{Permission, CodeUnauthenticated, No, ScopeCredential}
+	rowAccount        = ruling{Permission, CodeAccountLocked, No, ScopeCredential}
+	rowQuota          = ruling{Fatal, CodeQuotaExhausted, No, ScopeCredential}
+	rowUnsupported    = ruling{Fatal, CodeUnsupported, No, ScopeTool}
+	rowOperator       = ruling{Fatal, CodeUnknown, No, ScopeTool}
+	rowOperatorFailed = ruling{Fatal, CodeUnknown, Answered, ScopeTool}
 )
 
 // cloudName makes one spelling of a provider's code: lower case, without what
@@ -66,19 +66,19 @@ func cloudName(code string) string {
 // cloudRow judges a code that stands in no table by the parts of its name, as
 // AWS and Azure put their names together. The order matters: what is said last
 // in a name is said first here (InvalidInstanceID.NotFound).
-func cloudRow(name string) (statusRow, bool) {
+func cloudRow(name string) (ruling, bool) {
 	if n := cloudPartSet.in(name); n >= 0 {
 		return cloudPartRows[n], true
 	}
-	return statusRow{}, false
+	return ruling{}, false
 }
 
 // cloudPartSet and cloudPartRows are made of cloudParts: a part, and its row.
 //
 //nolint:gochecknoglobals // tables, never written after this
-var cloudPartSet, cloudPartRows = func() (*textSet, []statusRow) {
+var cloudPartSet, cloudPartRows = func() (*textSet, []ruling) {
 	var parts []string
-	var rows []statusRow
+	var rows []ruling
 	for _, p := range cloudParts {
 		for _, part := range p.parts {
 			parts, rows = append(parts, part), append(rows, p.row)
@@ -91,7 +91,7 @@ var cloudPartSet, cloudPartRows = func() (*textSet, []statusRow) {
 //
 //nolint:gochecknoglobals // a table, never written
 var cloudParts = []struct {
-	row   statusRow
+	row   ruling
 	parts []string
 }{
 	{rowThrottled, []string{"throttl", "toomanyrequests", "ratelimit", "rateexceeded", "slowdown", "requestlimitexceeded", "throughputexceeded", "bandwidthlimit", "concurrentinvocationlimit"}},
@@ -153,7 +153,7 @@ var (
 )
 
 // set makes e what a row says.
-func (e *Error) set(row statusRow) {
+func (e *Error) set(row ruling) {
 	e.Class, e.Code, e.Applied, e.Scope = row.class, row.code, row.applied, row.scope
 }
 
@@ -171,7 +171,7 @@ func tooLargeWords(e *Error, message string) {
 // before or after the call.
 type cloudClientError struct {
 	text string
-	row  statusRow
+	row  ruling
 }
 
 func (e *cloudClientError) Error() string { return e.text }
@@ -183,6 +183,6 @@ func (e *cloudClientError) judge() *Error {
 }
 
 // client returns a lift that makes the same of every error of a type.
-func client(row statusRow) func(error) foreign {
+func client(row ruling) func(error) foreign {
 	return func(node error) foreign { return &cloudClientError{textOf(node), row} }
 }

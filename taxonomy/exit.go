@@ -66,7 +66,7 @@ func (e *ExitError) judge() *Error {
 		v = e.said(&run, known)
 	}
 	if v == nil && known.readsOnly(&run) {
-		v = &exitVerdict{exitRow: exitRow{Fatal, CodeUnknown, No, ScopeItem}, basis: BasisCode, message: e.line()}
+		v = &exitVerdict{ruling: ruling{Fatal, CodeUnknown, No, ScopeItem}, basis: BasisCode, message: e.line()}
 	}
 	switch {
 	case v != nil:
@@ -81,7 +81,7 @@ func (e *ExitError) judge() *Error {
 // exitVerdict is an opinion about an exit, before it is asked whether the
 // program may have done something before.
 type exitVerdict struct {
-	exitRow
+	ruling
 	basis   Basis
 	message string
 	early   bool // it failed before it did anything: a usage error, a program that could not be started
@@ -124,20 +124,20 @@ func (e *ExitError) settle(run *commandRun, known *program, v *exitVerdict) *Err
 func (e *ExitError) started(run *commandRun, known *program) *exitVerdict {
 	switch {
 	case run.timed && e.Code == 124:
-		return &exitVerdict{exitRow: exitRow{Transient, CodeTimeout, Unanswered, ScopeItem}, basis: BasisCode, message: "it took longer than it was allowed"}
+		return &exitVerdict{ruling: ruling{Transient, CodeTimeout, Unanswered, ScopeItem}, basis: BasisCode, message: "it took longer than it was allowed"}
 	case known.knows(e.Code):
 		return nil
 	case e.Code == 125 && run.under != "":
-		return &exitVerdict{exitRow: exitRow{InputError, CodeValidationFailed, No, ScopeTool}, basis: BasisCode, early: true, message: e.line()}
+		return &exitVerdict{ruling: ruling{InputError, CodeValidationFailed, No, ScopeTool}, basis: BasisCode, early: true, message: e.line()}
 	case e.Code == 126:
 		v := e.said(run, known)
 		if v == nil {
-			v = &exitVerdict{exitRow: exitRow{Permission, CodeForbidden, Answered, ScopeTool}, basis: BasisCode}
+			v = &exitVerdict{ruling: ruling{Permission, CodeForbidden, Answered, ScopeTool}, basis: BasisCode}
 		}
 		v.early = run.proves(e.Stderr)
 		return v
 	case e.Code == 127 && notFound(e.Stderr):
-		v := &exitVerdict{exitRow: exitRow{Fatal, CodeCommandNotFound, Answered, ScopeTool}, basis: BasisCode, message: e.line()}
+		v := &exitVerdict{ruling: ruling{Fatal, CodeCommandNotFound, Answered, ScopeTool}, basis: BasisCode, message: e.line()}
 		v.early = run.proves(e.Stderr) // else it is one that the program runs itself, some way into its work
 		return v
 	}

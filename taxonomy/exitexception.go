@@ -11,7 +11,7 @@ import (
 // begun, so that it may have done something, unless it could not even be read.
 //
 //nolint:gochecknoglobals // a table, never written
-var exceptions = map[string]exitRow{
+var exceptions = map[string]ruling{
 	// Code, or what is installed.
 	"ModuleNotFoundError": {Fatal, CodeCommandNotFound, No, ScopeTool}, "ImportError": {Fatal, CodeCommandNotFound, No, ScopeTool},
 	"SyntaxError": {Fatal, CodeUnknown, No, ScopeTool}, "IndentationError": {Fatal, CodeUnknown, No, ScopeTool}, "TabError": {Fatal, CodeUnknown, No, ScopeTool},
@@ -43,7 +43,7 @@ var exceptions = map[string]exitRow{
 }
 
 //nolint:gochecknoglobals // a row of tables, never written
-var bug = exitRow{Fatal, CodeUnknown, Answered, ScopeItem}
+var bug = ruling{Fatal, CodeUnknown, Answered, ScopeItem}
 
 // judgeException reads the name that a line begins with.
 func judgeException(line string, run *commandRun) *exitVerdict {
@@ -57,7 +57,7 @@ func judgeException(line string, run *commandRun) *exitVerdict {
 	if !known {
 		return nil
 	}
-	v := &exitVerdict{exitRow: row, basis: BasisText, message: text}
+	v := &exitVerdict{ruling: row, basis: BasisText, message: text}
 	switch {
 	case row.code == CodeUnknown && strings.Contains(name, "Error") && strings.Contains(rest, "fetch failed"):
 		return nil // undici's TypeError for whatever happened in the network; the cause follows

@@ -36,7 +36,7 @@ func (e *ExitError) said(run *commandRun, known *program) *exitVerdict {
 	sys, conventional := sysexits[e.Code]
 	conventional = conventional && !known.knows(e.Code)
 	if conventional && sys.firm {
-		return e.refined(sys.exitRow, lines, known, run)
+		return e.refined(sys.ruling, lines, known, run)
 	}
 	if v := judgeLines(lines, run); v != nil {
 		v.early = v.early || archiveShut(lines)
@@ -44,11 +44,11 @@ func (e *ExitError) said(run *commandRun, known *program) *exitVerdict {
 	}
 	if known != nil {
 		if row, ok := known.weak[e.Code]; ok {
-			return &exitVerdict{exitRow: row, basis: BasisCode, message: e.line(), sure: true}
+			return &exitVerdict{ruling: row, basis: BasisCode, message: e.line(), sure: true}
 		}
 	}
 	if conventional {
-		return &exitVerdict{exitRow: sys.exitRow, basis: BasisCode, message: e.line()}
+		return &exitVerdict{ruling: sys.ruling, basis: BasisCode, message: e.line()}
 	}
 	return nil
 }
@@ -62,8 +62,8 @@ func archiveShut(lines []string) bool {
 
 // refined is a code that says what class it is, with what the text adds: a finer
 // code of the same class, and any doubt.
-func (e *ExitError) refined(row exitRow, lines []string, known *program, run *commandRun) *exitVerdict {
-	v := &exitVerdict{exitRow: row, basis: BasisCode, message: e.line(), early: row.applied == No && row.code == CodeUnsupported && known == nil}
+func (e *ExitError) refined(row ruling, lines []string, known *program, run *commandRun) *exitVerdict {
+	v := &exitVerdict{ruling: row, basis: BasisCode, message: e.line(), early: row.applied == No && row.code == CodeUnsupported && known == nil}
 	if said := judgeLines(lines, run); said != nil && !known.silent() {
 		v.message = said.message
 		if said.class == row.class {
@@ -108,7 +108,7 @@ func judgeLines(lines []string, run *commandRun) *exitVerdict {
 	}
 	for _, line := range lines { // only now: a usage text follows many a message
 		if strings.HasPrefix(strings.ToLower(line), "usage:") {
-			return &exitVerdict{exitRow: exitRow{InputError, CodeValidationFailed, No, ScopeItem}, basis: BasisText, message: line, early: true}
+			return &exitVerdict{ruling: ruling{InputError, CodeValidationFailed, No, ScopeItem}, basis: BasisText, message: line, early: true}
 		}
 	}
 	return nil
@@ -208,11 +208,11 @@ func judgeLine(line string) *exitVerdict {
 		return v
 	}
 	if n := sayingTexts.in(lower); n >= 0 {
-		return &exitVerdict{exitRow: sayings[n].row, basis: BasisText, message: line}
+		return &exitVerdict{ruling: sayings[n].row, basis: BasisText, message: line}
 	}
 	v := &exitVerdict{basis: BasisText, message: line}
 	if row := systemText(lower); row != nil {
-		v.exitRow = exitRow{row.class, row.code, row.applied, row.scope}
+		v.ruling = ruling{row.class, row.code, row.applied, row.scope}
 		if read(line).find(false).partly { // "order saved, mail not sent: permission denied"
 			v.applied = min(v.applied, Answered)
 		}
@@ -221,7 +221,7 @@ func judgeLine(line string) *exitVerdict {
 		if abstains(e) {
 			return nil
 		}
-		v.exitRow, v.inner = exitRow{e.Class, e.Code, e.Applied, e.Scope}, e
+		v.ruling, v.inner = ruling{e.Class, e.Code, e.Applied, e.Scope}, e
 	}
 	switch {
 	case v.class == Transient && connecting(lower):
@@ -344,7 +344,7 @@ func toolLine(line string) *exitVerdict {
 	if rest, ok := strings.CutPrefix(line, "Error from server ("); ok { // kubectl
 		reason, _, _ := strings.Cut(rest, ")")
 		if row, ok := kubectlReasons[reason]; ok {
-			return &exitVerdict{exitRow: row, basis: BasisCode}
+			return &exitVerdict{ruling: row, basis: BasisCode}
 		}
 	}
 	if rest, ok := strings.CutPrefix(line, "(error) "); ok { // redis-cli
@@ -365,7 +365,7 @@ func verdictOf(e *Error) *exitVerdict {
 	if e == nil {
 		return nil
 	}
-	return &exitVerdict{exitRow: exitRow{e.Class, e.Code, e.Applied, e.Scope}, basis: BasisCode, inner: e}
+	return &exitVerdict{ruling: ruling{e.Class, e.Code, e.Applied, e.Scope}, basis: BasisCode, inner: e}
 }
 
 // statusAfter finds an HTTP status behind the words.

@@ -7,24 +7,24 @@ import "strings"
 //
 //nolint:gochecknoglobals // a table, never written
 var sysexits = map[int]struct {
-	exitRow
+	ruling
 	firm bool
 }{
-	64: {exitRow{InputError, CodeValidationFailed, No, ScopeItem}, true},    // EX_USAGE
-	65: {exitRow{InputError, CodeValidationFailed, No, ScopeItem}, true},    // EX_DATAERR
-	66: {exitRow{InputError, CodeFileNotFound, No, ScopeTarget}, true},      // EX_NOINPUT
-	67: {exitRow{InputError, CodeValidationFailed, No, ScopeTarget}, true},  // EX_NOUSER
-	68: {exitRow{Fatal, CodeDNSFailure, No, ScopeHost}, true},               // EX_NOHOST
-	69: {exitRow{Transient, CodeUnavailable, Answered, ScopeHost}, false},   // EX_UNAVAILABLE
-	70: {exitRow{Fatal, CodeUnknown, Answered, ScopeTool}, false},           // EX_SOFTWARE
-	71: {exitRow{Fatal, CodeUnknown, Answered, ScopeHost}, false},           // EX_OSERR
-	72: {exitRow{Fatal, CodeUnknown, No, ScopeHost}, false},                 // EX_OSFILE
-	73: {exitRow{InputError, CodeValidationFailed, No, ScopeTarget}, false}, // EX_CANTCREAT
-	74: {exitRow{Fatal, CodeUnknown, Answered, ScopeTarget}, false},         // EX_IOERR
-	75: {exitRow{Transient, CodeUnavailable, Answered, ScopeHost}, true},    // EX_TEMPFAIL
-	76: {exitRow{Fatal, CodeUnknown, Unanswered, ScopeHost}, false},         // EX_PROTOCOL
-	77: {exitRow{Permission, CodeForbidden, No, ScopeTarget}, true},         // EX_NOPERM
-	78: {exitRow{Fatal, CodeUnknown, No, ScopeTool}, true},                  // EX_CONFIG
+	64: {ruling{InputError, CodeValidationFailed, No, ScopeItem}, true},    // EX_USAGE
+	65: {ruling{InputError, CodeValidationFailed, No, ScopeItem}, true},    // EX_DATAERR
+	66: {ruling{InputError, CodeFileNotFound, No, ScopeTarget}, true},      // EX_NOINPUT
+	67: {ruling{InputError, CodeValidationFailed, No, ScopeTarget}, true},  // EX_NOUSER
+	68: {ruling{Fatal, CodeDNSFailure, No, ScopeHost}, true},               // EX_NOHOST
+	69: {ruling{Transient, CodeUnavailable, Answered, ScopeHost}, false},   // EX_UNAVAILABLE
+	70: {ruling{Fatal, CodeUnknown, Answered, ScopeTool}, false},           // EX_SOFTWARE
+	71: {ruling{Fatal, CodeUnknown, Answered, ScopeHost}, false},           // EX_OSERR
+	72: {ruling{Fatal, CodeUnknown, No, ScopeHost}, false},                 // EX_OSFILE
+	73: {ruling{InputError, CodeValidationFailed, No, ScopeTarget}, false}, // EX_CANTCREAT
+	74: {ruling{Fatal, CodeUnknown, Answered, ScopeTarget}, false},         // EX_IOERR
+	75: {ruling{Transient, CodeUnavailable, Answered, ScopeHost}, true},    // EX_TEMPFAIL
+	76: {ruling{Fatal, CodeUnknown, Unanswered, ScopeHost}, false},         // EX_PROTOCOL
+	77: {ruling{Permission, CodeForbidden, No, ScopeTarget}, true},         // EX_NOPERM
+	78: {ruling{Fatal, CodeUnknown, No, ScopeTool}, true},                  // EX_CONFIG
 }
 
 // curlCodes are those of curl (libcurl-errors(3), curl(1)). Those from 5 to 9 and
@@ -32,7 +32,7 @@ var sysexits = map[int]struct {
 // been done.
 //
 //nolint:gochecknoglobals // a table, never written
-var curlCodes = map[int]exitRow{
+var curlCodes = map[int]ruling{
 	1:  {Fatal, CodeUnsupported, No, ScopeItem},
 	2:  {Fatal, CodeUnknown, No, ScopeTool},
 	3:  {InputError, CodeInvalidFormat, No, ScopeItem},
@@ -130,7 +130,7 @@ func curlVerdict(code int, text string) *exitVerdict {
 	if !ok {
 		return nil
 	}
-	v := &exitVerdict{exitRow: row, basis: BasisCode}
+	v := &exitVerdict{ruling: row, basis: BasisCode}
 	lower := strings.ToLower(text)
 	switch code {
 	case 1:
@@ -171,7 +171,7 @@ func curlVerdict(code int, text string) *exitVerdict {
 // brackets (k8s.io/apimachinery/pkg/apis/meta/v1).
 //
 //nolint:gochecknoglobals // a table, never written
-var kubectlReasons = map[string]exitRow{
+var kubectlReasons = map[string]ruling{
 	"NotFound":              {Fatal, CodeNotFound, No, ScopeTarget},
 	"AlreadyExists":         {ResourceConflict, CodeAlreadyExists, No, ScopeTarget},
 	"Conflict":              {ResourceConflict, CodeVersionConflict, No, ScopeTarget},
@@ -198,13 +198,13 @@ func mysqlClient(number int) *exitVerdict {
 	v := &exitVerdict{basis: BasisCode}
 	switch number {
 	case 2002, 2003:
-		v.exitRow = exitRow{Transient, CodeConnectionRefused, No, ScopeHost}
+		v.ruling = ruling{Transient, CodeConnectionRefused, No, ScopeHost}
 	case 2005:
-		v.exitRow = exitRow{Transient, CodeDNSFailure, No, ScopeHost}
+		v.ruling = ruling{Transient, CodeDNSFailure, No, ScopeHost}
 	case 2006, 2013, 2055:
-		v.exitRow = exitRow{Transient, CodeConnectionReset, Unanswered, ScopeHost}
+		v.ruling = ruling{Transient, CodeConnectionReset, Unanswered, ScopeHost}
 	case 2026:
-		v.exitRow = exitRow{Fatal, CodeCertificateInvalid, No, ScopeHost}
+		v.ruling = ruling{Fatal, CodeCertificateInvalid, No, ScopeHost}
 	default:
 		return nil
 	}
@@ -248,7 +248,7 @@ var usageTexts, usageCodes = func() (*textSet, []Code) {
 
 func usageError(lower string) *exitVerdict {
 	if n := usageTexts.in(lower); n >= 0 {
-		return &exitVerdict{exitRow: exitRow{InputError, usageCodes[n], No, ScopeItem}, basis: BasisText, early: true}
+		return &exitVerdict{ruling: ruling{InputError, usageCodes[n], No, ScopeItem}, basis: BasisText, early: true}
 	}
 	return nil
 }
@@ -266,31 +266,31 @@ var sayingTexts = func() *textSet {
 //
 //nolint:gochecknoglobals // a table, never written
 var sayings = []saying{
-	{"command not found", exitRow{Fatal, CodeCommandNotFound, Answered, ScopeTool}},
-	{"executable file not found", exitRow{Fatal, CodeCommandNotFound, Answered, ScopeTool}},
-	{"certificate verify failed", exitRow{Fatal, CodeCertificateInvalid, No, ScopeHost}},
-	{"certificate verification failed", exitRow{Fatal, CodeCertificateInvalid, No, ScopeHost}},
-	{"ssl certificate problem", exitRow{Fatal, CodeCertificateInvalid, No, ScopeHost}},
-	{"self-signed certificate", exitRow{Fatal, CodeCertificateInvalid, No, ScopeHost}},
-	{"self signed certificate", exitRow{Fatal, CodeCertificateInvalid, No, ScopeHost}},
-	{"host key verification failed", exitRow{Fatal, CodeCertificateInvalid, No, ScopeHost}},
-	{"must be superuser", exitRow{Permission, CodeForbidden, No, ScopeCredential}},
-	{"must be root", exitRow{Permission, CodeForbidden, No, ScopeCredential}},
-	{"are you root", exitRow{Permission, CodeForbidden, No, ScopeCredential}},
-	{"need to be root", exitRow{Permission, CodeForbidden, No, ScopeCredential}},
-	{"superuser privilege", exitRow{Permission, CodeForbidden, No, ScopeCredential}},
-	{"requires root", exitRow{Permission, CodeForbidden, No, ScopeCredential}},
-	{"run as root", exitRow{Permission, CodeForbidden, No, ScopeCredential}},
-	{"not in the sudoers", exitRow{Permission, CodeForbidden, No, ScopeCredential}},
-	{"a password is required", exitRow{Permission, CodeUnauthenticated, No, ScopeCredential}},
-	{"permission denied (publickey", exitRow{Permission, CodeUnauthenticated, No, ScopeCredential}},
-	{"couldn't connect to server", exitRow{Transient, CodeConnectionRefused, No, ScopeHost}},
-	{"segmentation fault", exitRow{Fatal, CodeUnknown, Unanswered, ScopeItem}},
-	{"core dumped", exitRow{Fatal, CodeUnknown, Unanswered, ScopeItem}},
-	{"unbound variable", exitRow{Fatal, CodeUnknown, Answered, ScopeItem}},
-	{"error while loading shared libraries", exitRow{Fatal, CodeCommandNotFound, Answered, ScopeTool}},
-	{"could not get lock", exitRow{ResourceConflict, CodeLocked, No, ScopeTarget}},
-	{".lock': file exists", exitRow{ResourceConflict, CodeLocked, No, ScopeTarget}},
-	{"port is already allocated", exitRow{ResourceConflict, CodeBusy, No, ScopeTarget}},
-	{"hung up unexpectedly", exitRow{Transient, CodeConnectionReset, Unanswered, ScopeHost}},
+	{"command not found", ruling{Fatal, CodeCommandNotFound, Answered, ScopeTool}},
+	{"executable file not found", ruling{Fatal, CodeCommandNotFound, Answered, ScopeTool}},
+	{"certificate verify failed", ruling{Fatal, CodeCertificateInvalid, No, ScopeHost}},
+	{"certificate verification failed", ruling{Fatal, CodeCertificateInvalid, No, ScopeHost}},
+	{"ssl certificate problem", ruling{Fatal, CodeCertificateInvalid, No, ScopeHost}},
+	{"self-signed certificate", ruling{Fatal, CodeCertificateInvalid, No, ScopeHost}},
+	{"self signed certificate", ruling{Fatal, CodeCertificateInvalid, No, ScopeHost}},
+	{"host key verification failed", ruling{Fatal, CodeCertificateInvalid, No, ScopeHost}},
+	{"must be superuser", ruling{Permission, CodeForbidden, No, ScopeCredential}},
+	{"must be root", ruling{Permission, CodeForbidden, No, ScopeCredential}},
+	{"are you root", ruling{Permission, CodeForbidden, No, ScopeCredential}},
+	{"need to be root", ruling{Permission, CodeForbidden, No, ScopeCredential}},
+	{"superuser privilege", ruling{Permission, CodeForbidden, No, ScopeCredential}},
+	{"requires root", ruling{Permission, CodeForbidden, No, ScopeCredential}},
+	{"run as root", ruling{Permission, CodeForbidden, No, ScopeCredential}},
+	{"not in the sudoers", ruling{Permission, CodeForbidden, No, ScopeCredential}},
+	{"a password is required", ruling{Permission, CodeUnauthenticated, No, ScopeCredential}},
+	{"permission denied (publickey", ruling{Permission, CodeUnauthenticated, No, ScopeCredential}},
+	{"couldn't connect to server", ruling{Transient, CodeConnectionRefused, No, ScopeHost}},
+	{"segmentation fault", ruling{Fatal, CodeUnknown, Unanswered, ScopeItem}},
+	{"core dumped", ruling{Fatal, CodeUnknown, Unanswered, ScopeItem}},
+	{"unbound variable", ruling{Fatal, CodeUnknown, Answered, ScopeItem}},
+	{"error while loading shared libraries", ruling{Fatal, CodeCommandNotFound, Answered, ScopeTool}},
+	{"could not get lock", ruling{ResourceConflict, CodeLocked, No, ScopeTarget}},
+	{".lock': file exists", ruling{ResourceConflict, CodeLocked, No, ScopeTarget}},
+	{"port is already allocated", ruling{ResourceConflict, CodeBusy, No, ScopeTarget}},
+	{"hung up unexpectedly", ruling{Transient, CodeConnectionReset, Unanswered, ScopeHost}},
 }

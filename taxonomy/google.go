@@ -14,7 +14,7 @@ import (
 // status says as well ("invalid", "forbidden", "notFound") is left out.
 //
 //nolint:gochecknoglobals // a table, never written
-var googleReasons = map[string]statusRow{
+var googleReasons = map[string]ruling{
 	// Rates.
 	"ratelimitexceeded": rowThrottled, "userratelimitexceeded": rowThrottled, "jobratelimitexceeded": rowThrottled,
 	"concurrentlimitexceeded": rowThrottled, "servinglimitexceeded": rowThrottled, "resourcelimitexceeded": rowThrottled,

@@ -44,7 +44,7 @@ const (
 
 type grpcRow struct {
 	name string
-	statusRow
+	ruling
 }
 
 // grpcCodes follows the comments of google/rpc/code.proto; the index is the
@@ -55,23 +55,23 @@ type grpcRow struct {
 //
 //nolint:gochecknoglobals // a table, never written
 var grpcCodes = [...]grpcRow{
-	grpcOK:                 {"OK", statusRow{}},
-	grpcCancelled:          {"CANCELLED", statusRow{Fatal, CodeCanceled, Unanswered, ScopeItem}},
-	grpcUnknown:            {"UNKNOWN", statusRow{Fatal, CodeUnknown, Answered, ScopeItem}},
-	grpcInvalidArgument:    {"INVALID_ARGUMENT", statusRow{InputError, CodeValidationFailed, No, ScopeItem}},
-	grpcDeadlineExceeded:   {"DEADLINE_EXCEEDED", statusRow{Transient, CodeTimeout, Unanswered, ScopeItem}},
-	grpcNotFound:           {"NOT_FOUND", statusRow{Fatal, CodeNotFound, No, ScopeTarget}},
-	grpcAlreadyExists:      {"ALREADY_EXISTS", statusRow{ResourceConflict, CodeAlreadyExists, No, ScopeTarget}},
-	grpcPermissionDenied:   {"PERMISSION_DENIED", statusRow{Permission, CodeForbidden, No, ScopeTarget}},
-	grpcResourceExhausted:  {"RESOURCE_EXHAUSTED", statusRow{Transient, CodeRateLimited, No, ScopeHost}},
-	grpcFailedPrecondition: {"FAILED_PRECONDITION", statusRow{ResourceConflict, CodeStateConflict, No, ScopeTarget}},
-	grpcAborted:            {"ABORTED", statusRow{Transient, CodeSerializationFailure, Answered, ScopeTarget}},
-	grpcOutOfRange:         {"OUT_OF_RANGE", statusRow{InputError, CodeOutOfRange, No, ScopeItem}},
-	grpcUnimplemented:      {"UNIMPLEMENTED", statusRow{Fatal, CodeUnsupported, No, ScopeTool}},
-	grpcInternal:           {"INTERNAL", statusRow{Fatal, CodeServerError, Answered, ScopeItem}},
-	grpcUnavailable:        {"UNAVAILABLE", statusRow{Transient, CodeUnavailable, Answered, ScopeHost}},
-	grpcDataLoss:           {"DATA_LOSS", statusRow{Fatal, CodeServerError, Answered, ScopeItem}},
-	grpcUnauthenticated:    {"UNAUTHENTICATED", statusRow{Permission, CodeUnauthenticated, No, ScopeCredential}},
+	grpcOK:                 {"OK", ruling{}},
+	grpcCancelled:          {"CANCELLED", ruling{Fatal, CodeCanceled, Unanswered, ScopeItem}},
+	grpcUnknown:            {"UNKNOWN", ruling{Fatal, CodeUnknown, Answered, ScopeItem}},
+	grpcInvalidArgument:    {"INVALID_ARGUMENT", ruling{InputError, CodeValidationFailed, No, ScopeItem}},
+	grpcDeadlineExceeded:   {"DEADLINE_EXCEEDED", ruling{Transient, CodeTimeout, Unanswered, ScopeItem}},
+	grpcNotFound:           {"NOT_FOUND", ruling{Fatal, CodeNotFound, No, ScopeTarget}},
+	grpcAlreadyExists:      {"ALREADY_EXISTS", ruling{ResourceConflict, CodeAlreadyExists, No, ScopeTarget}},
+	grpcPermissionDenied:   {"PERMISSION_DENIED", ruling{Permission, CodeForbidden, No, ScopeTarget}},
+	grpcResourceExhausted:  {"RESOURCE_EXHAUSTED", ruling{Transient, CodeRateLimited, No, ScopeHost}},
+	grpcFailedPrecondition: {"FAILED_PRECONDITION", ruling{ResourceConflict, CodeStateConflict, No, ScopeTarget}},
+	grpcAborted:            {"ABORTED", ruling{Transient, CodeSerializationFailure, Answered, ScopeTarget}},
+	grpcOutOfRange:         {"OUT_OF_RANGE", ruling{InputError, CodeOutOfRange, No, ScopeItem}},
+	grpcUnimplemented:      {"UNIMPLEMENTED", ruling{Fatal, CodeUnsupported, No, ScopeTool}},
+	grpcInternal:           {"INTERNAL", ruling{Fatal, CodeServerError, Answered, ScopeItem}},
+	grpcUnavailable:        {"UNAVAILABLE", ruling{Transient, CodeUnavailable, Answered, ScopeHost}},
+	grpcDataLoss:           {"DATA_LOSS", ruling{Fatal, CodeServerError, Answered, ScopeItem}},
+	grpcUnauthenticated:    {"UNAUTHENTICATED", ruling{Permission, CodeUnauthenticated, No, ScopeCredential}},
 }
 
 func grpcName(code uint32) string {
@@ -101,9 +101,9 @@ func (e *GRPCError) judge() *Error {
 	if e.Code == grpcOK {
 		return nil
 	}
-	row := grpcCodes[grpcUnknown].statusRow // code.proto: what is not known is treated as UNKNOWN
+	row := grpcCodes[grpcUnknown].ruling // code.proto: what is not known is treated as UNKNOWN
 	if int(e.Code) < len(grpcCodes) {
-		row = grpcCodes[e.Code].statusRow
+		row = grpcCodes[e.Code].ruling
 	}
 	d := readGRPCDetails(e.Details)
 	v := &Error{

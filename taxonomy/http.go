@@ -48,13 +48,6 @@ func FromAnswer(a Answer) error {
 	return nil
 }
 
-type statusRow struct {
-	class   Class
-	code    Code
-	applied Applied
-	scope   Scope
-}
-
 // statuses follows RFC 9110 section 15, RFC 4918 (423, 424, 507), RFC 6585
 // (428, 429, 431), RFC 8470 (425) and RFC 7725 (451). Transient are 408, 425,
 // 429, and of the 5xx all but 501 and 505.
@@ -65,7 +58,7 @@ type statusRow struct {
 // that somebody in between got no answer.
 //
 //nolint:gochecknoglobals // a table, never written
-var statuses = map[int]statusRow{
+var statuses = map[int]ruling{
 	http.StatusBadRequest:                   {InputError, CodeValidationFailed, No, ScopeItem},
 	http.StatusUnauthorized:                 {Permission, CodeUnauthenticated, No, ScopeCredential},
 	http.StatusPaymentRequired:              {Fatal, CodeQuotaExhausted, No, ScopeCredential},
@@ -124,19 +117,19 @@ const (
 	statusOverloaded   = 529 // "site is overloaded"
 )
 
-func statusRowOf(status int) statusRow {
+func statusRowOf(status int) ruling {
 	if row, ok := statuses[status]; ok {
 		return row
 	}
 	switch {
 	case status >= 500 && http.StatusText(status) != "":
-		return statusRow{Transient, CodeServerError, Answered, ScopeHost}
+		return ruling{Transient, CodeServerError, Answered, ScopeHost}
 	case status >= 500: // 520 to 527 and their like come from proxies: somebody in between got no answer
-		return statusRow{Transient, CodeServerError, Unanswered, ScopeHost}
+		return ruling{Transient, CodeServerError, Unanswered, ScopeHost}
 	case status >= 400: // RFC 9110 section 15: like a 400, but nobody knows what for
-		return statusRow{Fatal, CodeUnknown, No, ScopeItem}
+		return ruling{Fatal, CodeUnknown, No, ScopeItem}
 	default: // a redirect that was not followed, or no final answer at all
-		return statusRow{Fatal, CodeUnsupported, Answered, ScopeTool}
+		return ruling{Fatal, CodeUnsupported, Answered, ScopeTool}
 	}
 }
 

@@ -24,7 +24,7 @@ func (e *RPCError) Error() string {
 // rpcRow is what a code says. firm: the words may say which kind of it, and no
 // other class; else they are asked first.
 type rpcRow struct {
-	statusRow
+	ruling
 	firm bool
 }
 
@@ -44,23 +44,23 @@ const (
 
 //nolint:gochecknoglobals // a table, never written
 var rpcCodes = map[int64]rpcRow{
-	rpcParse:          {statusRow{InputError, CodeInvalidFormat, No, ScopeItem}, true},
-	rpcInvalidRequest: {statusRow{InputError, CodeValidationFailed, No, ScopeItem}, false},
-	rpcNoMethod:       {statusRow{Fatal, CodeUnsupported, No, ScopeTool}, true},
-	rpcInvalidParams:  {statusRow{InputError, CodeValidationFailed, No, ScopeItem}, true},
-	rpcInternal:       {statusRow{Fatal, CodeUnknown, Answered, ScopeItem}, false},
-	rpcNoResource:     {statusRow{Fatal, CodeNotFound, No, ScopeTarget}, false},
-	-32003:            {statusRow{Fatal, CodeUnknown, Answered, ScopeItem}, false},               // EIP-1474: transaction rejected; go-sdk: client is closing
-	-32004:            {statusRow{Fatal, CodeUnsupported, Answered, ScopeTool}, false},           // EIP-1474: method not supported; go-sdk: server is closing
-	-32005:            {statusRow{Transient, CodeRateLimited, No, ScopeHost}, false},             // EIP-1474: limit exceeded; go-sdk: rejected by transport
-	-32020:            {statusRow{Fatal, CodeUnsupported, No, ScopeTool}, false},                 // go-sdk: headers and body differ
-	-32021:            {statusRow{Fatal, CodeUnsupported, No, ScopeTool}, true},                  // go-sdk: the client lacks a capability
-	-32022:            {statusRow{Fatal, CodeUnsupported, No, ScopeTool}, true},                  // go-sdk: protocol version
-	-32042:            {statusRow{Permission, CodeUnauthenticated, No, ScopeCredential}, true},   // MCP: a person has to visit an address first
-	-32800:            {statusRow{Fatal, CodeCanceled, Unanswered, ScopeItem}, true},             // LSP: RequestCancelled
-	-32801:            {statusRow{ResourceConflict, CodeVersionConflict, No, ScopeTarget}, true}, // LSP: ContentModified
-	-32802:            {statusRow{Transient, CodeUnavailable, Answered, ScopeItem}, true},        // LSP: ServerCancelled
-	-1:                {statusRow{Fatal, CodeUnknown, Answered, ScopeItem}, false},
+	rpcParse:          {ruling{InputError, CodeInvalidFormat, No, ScopeItem}, true},
+	rpcInvalidRequest: {ruling{InputError, CodeValidationFailed, No, ScopeItem}, false},
+	rpcNoMethod:       {ruling{Fatal, CodeUnsupported, No, ScopeTool}, true},
+	rpcInvalidParams:  {ruling{InputError, CodeValidationFailed, No, ScopeItem}, true},
+	rpcInternal:       {ruling{Fatal, CodeUnknown, Answered, ScopeItem}, false},
+	rpcNoResource:     {ruling{Fatal, CodeNotFound, No, ScopeTarget}, false},
+	-32003:            {ruling{Fatal, CodeUnknown, Answered, ScopeItem}, false},               // EIP-1474: transaction rejected; go-sdk: client is closing
+	-32004:            {ruling{Fatal, CodeUnsupported, Answered, ScopeTool}, false},           // EIP-1474: method not supported; go-sdk: server is closing
+	-32005:            {ruling{Transient, CodeRateLimited, No, ScopeHost}, false},             // EIP-1474: limit exceeded; go-sdk: rejected by transport
+	-32020:            {ruling{Fatal, CodeUnsupported, No, ScopeTool}, false},                 // go-sdk: headers and body differ
+	-32021:            {ruling{Fatal, CodeUnsupported, No, ScopeTool}, true},                  // go-sdk: the client lacks a capability
+	-32022:            {ruling{Fatal, CodeUnsupported, No, ScopeTool}, true},                  // go-sdk: protocol version
+	-32042:            {ruling{Permission, CodeUnauthenticated, No, ScopeCredential}, true},   // MCP: a person has to visit an address first
+	-32800:            {ruling{Fatal, CodeCanceled, Unanswered, ScopeItem}, true},             // LSP: RequestCancelled
+	-32801:            {ruling{ResourceConflict, CodeVersionConflict, No, ScopeTarget}, true}, // LSP: ContentModified
+	-32802:            {ruling{Transient, CodeUnavailable, Answered, ScopeItem}, true},        // LSP: ServerCancelled
+	-1:                {ruling{Fatal, CodeUnknown, Answered, ScopeItem}, false},
 }
 
 func (e *RPCError) judge() *Error {
@@ -100,7 +100,7 @@ func (e *RPCError) verdict(data any, doc errorDocument) *Error {
 	}
 	row, known := rpcCodes[e.Code]
 	if !known {
-		row = rpcRow{statusRow: statusRow{Fatal, CodeUnknown, Answered, ScopeItem}} // -32099 to -32000 are the servers' own, as are all others
+		row = rpcRow{ruling: ruling{Fatal, CodeUnknown, Answered, ScopeItem}} // -32099 to -32000 are the servers' own, as are all others
 	}
 	plain := &Error{Class: row.class, Code: row.code, Applied: row.applied, Scope: row.scope}
 	if m, ok := data.(map[string]any); ok && !row.firm {

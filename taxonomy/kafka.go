@@ -19,7 +19,7 @@ func (e *kafkaError) judge() *Error {
 	}
 	row, ok := kafkaCodes[e.code]
 	if !ok && e.code > 0 { // of a later version; -1 has a row
-		row, ok = statusRow{Fatal, CodeServerError, Answered, ScopeItem}, true
+		row, ok = ruling{Fatal, CodeServerError, Answered, ScopeItem}, true
 	}
 	if !ok {
 		return nil
@@ -138,9 +138,9 @@ var kafkaLifters = []lifter{
 		}
 		return nil
 	}},
-	{types: []string{"github.com/IBM/sarama.ConfigurationError", "github.com/Shopify/sarama.ConfigurationError"}, lift: always(statusRow{Fatal, CodeUnsupported, No, ScopeTool})},
-	{types: []string{"github.com/IBM/sarama.PacketEncodingError", "github.com/Shopify/sarama.PacketEncodingError"}, lift: always(statusRow{InputError, CodeValidationFailed, No, ScopeItem})},
-	{types: []string{"github.com/IBM/sarama.PacketDecodingError", "github.com/Shopify/sarama.PacketDecodingError"}, lift: always(statusRow{Fatal, CodeServerError, Unanswered, ScopeHost})},
+	{types: []string{"github.com/IBM/sarama.ConfigurationError", "github.com/Shopify/sarama.ConfigurationError"}, lift: always(ruling{Fatal, CodeUnsupported, No, ScopeTool})},
+	{types: []string{"github.com/IBM/sarama.PacketEncodingError", "github.com/Shopify/sarama.PacketEncodingError"}, lift: always(ruling{InputError, CodeValidationFailed, No, ScopeItem})},
+	{types: []string{"github.com/IBM/sarama.PacketDecodingError", "github.com/Shopify/sarama.PacketDecodingError"}, lift: always(ruling{Fatal, CodeServerError, Unanswered, ScopeHost})},
 	{types: []string{"github.com/segmentio/kafka-go/protocol.Error"}, lift: func(node error) foreign {
 		if row, ok := segmentioErrors[node.Error()]; ok {
 			return &sentinel{node.Error(), row}
@@ -154,6 +154,6 @@ var kafkaLifters = []lifter{
 		if strings.Contains(node.Error(), "after a request was issued") {
 			applied = Unanswered
 		}
-		return &sentinel{node.Error(), statusRow{Fatal, CodeUnsupported, applied, ScopeHost}}
+		return &sentinel{node.Error(), ruling{Fatal, CodeUnsupported, applied, ScopeHost}}
 	}},
 }

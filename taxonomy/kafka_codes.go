@@ -10,7 +10,7 @@ package taxonomy
 // coordinator passes on the errors of such an append as its own.
 //
 //nolint:gochecknoglobals // a table, never written
-var kafkaCodes = map[int64]statusRow{
+var kafkaCodes = map[int64]ruling{
 	-1:  {Fatal, CodeServerError, Answered, ScopeItem},                  // UNKNOWN_SERVER_ERROR
 	1:   {InputError, CodeOutOfRange, No, ScopeTarget},                  // OFFSET_OUT_OF_RANGE
 	2:   {Transient, CodeServerError, No, ScopeItem},                    // CORRUPT_MESSAGE: refused, its checksum is wrong
@@ -151,7 +151,7 @@ var kafkaCodes = map[int64]statusRow{
 // client, has for itself: enum rd_kafka_resp_err_t in rdkafka.h, 2.x.
 //
 //nolint:gochecknoglobals // a table, never written
-var librdkafkaCodes = map[int64]statusRow{
+var librdkafkaCodes = map[int64]ruling{
 	-198: {Fatal, CodeInvalidFormat, Answered, ScopeItem},         // _BAD_COMPRESSION
 	-197: {Fatal, CodeUnavailable, Unanswered, ScopeTool},         // _DESTROY: the client goes down
 	-195: {Transient, CodeConnectionReset, Unanswered, ScopeHost}, // _TRANSPORT
@@ -187,7 +187,7 @@ var librdkafkaCodes = map[int64]statusRow{
 // does not send at all.
 //
 //nolint:gochecknoglobals // a table, never written
-var segmentioErrors = map[string]statusRow{
+var segmentioErrors = map[string]ruling{
 	"topic not found":                {InputError, CodeValidationFailed, No, ScopeTarget},
 	"topic partition not found":      {InputError, CodeValidationFailed, No, ScopeTarget},
 	"topic partition has no leader":  {Transient, CodeUnavailable, No, ScopeTarget},
@@ -199,7 +199,7 @@ var segmentioErrors = map[string]statusRow{
 // (consumergroup.go). A record that was given up may have been sent before.
 //
 //nolint:gochecknoglobals // a table, never written
-var kafkaSentinels = map[string]statusRow{
+var kafkaSentinels = map[string]ruling{
 	"records have timed out before they were able to be produced":                                    {Transient, CodeTimeout, Unanswered, ScopeTarget},
 	"record failed after being retried too many times":                                               {Transient, CodeUnavailable, Unanswered, ScopeTarget},
 	"the maximum amount of records are buffered, cannot buffer more":                                 {Transient, CodeOverloaded, No, ScopeTool},

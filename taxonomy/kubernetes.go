@@ -12,7 +12,7 @@ import (
 // not carried out and asks to come again; a Timeout may still complete.
 //
 //nolint:gochecknoglobals // a table, never written
-var kubernetesReasons = map[string]statusRow{
+var kubernetesReasons = map[string]ruling{
 	"Unauthorized":          {Permission, CodeUnauthenticated, No, ScopeCredential},
 	"Forbidden":             {Permission, CodeForbidden, No, ScopeTarget},
 	"NotFound":              {Fatal, CodeNotFound, No, ScopeTarget},

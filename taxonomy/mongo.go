@@ -40,24 +40,24 @@ func (e *mongoError) judge() *Error {
 	// transactions, retryable writes, and client backpressure.
 	switch {
 	case e.has("UnknownTransactionCommitResult"):
-		row, ok = statusRow{Transient, orCode(ok, row.code, CodeTimeout), Unanswered, row.scope}, true
+		row, ok = ruling{Transient, orCode(ok, row.code, CodeTimeout), Unanswered, row.scope}, true
 	case e.has("TransientTransactionError"): // nothing was committed, and it may be begun again
-		row, ok = statusRow{Transient, orCode(ok, row.code, CodeUnavailable), No, row.scope}, true
+		row, ok = ruling{Transient, orCode(ok, row.code, CodeUnavailable), No, row.scope}, true
 	case e.has("NoWritesPerformed") && ok:
 		row.applied = No
 	case ok:
 	case e.has("SystemOverloadedError"):
-		row, ok = statusRow{Transient, CodeOverloaded, Answered, ScopeHost}, true
+		row, ok = ruling{Transient, CodeOverloaded, Answered, ScopeHost}, true
 	case e.has("NetworkError"):
-		row, ok = statusRow{Transient, CodeConnectionReset, Unanswered, ScopeHost}, true
+		row, ok = ruling{Transient, CodeConnectionReset, Unanswered, ScopeHost}, true
 	case e.has("RetryableWriteError"):
-		row, ok = statusRow{Transient, CodeUnavailable, Answered, ScopeHost}, true
+		row, ok = ruling{Transient, CodeUnavailable, Answered, ScopeHost}, true
 	case e.has("NetworkTimeoutError"), e.has("ExceededTimeLimitError"):
-		row, ok = statusRow{Transient, CodeTimeout, Unanswered, ScopeHost}, true
+		row, ok = ruling{Transient, CodeTimeout, Unanswered, ScopeHost}, true
 	}
 	if e.concern != nil || e.batch {
 		if !ok {
-			row, ok = statusRow{Fatal, CodeUnknown, Answered, ScopeItem}, true
+			row, ok = ruling{Fatal, CodeUnknown, Answered, ScopeItem}, true
 		}
 		row.applied = min(row.applied, Answered)
 	}
@@ -76,7 +76,7 @@ func orCode(known bool, code, otherwise Code) Code { //nolint:revive // the flag
 
 // worst is what the codes say: that of the command, or those of the writes, of
 // which one that time does not heal counts more.
-func (e *mongoError) worst() (row statusRow, ok bool) {
+func (e *mongoError) worst() (row ruling, ok bool) {
 	if e.code != 0 || e.message != "" {
 		row, ok = mongoRow(e.code, e.message)
 	}
@@ -84,7 +84,7 @@ func (e *mongoError) worst() (row statusRow, ok bool) {
 		next, known := mongoRow(w.code, w.message)
 		switch {
 		case !known:
-			next = statusRow{Fatal, CodeUnknown, Answered, ScopeItem}
+			next = ruling{Fatal, CodeUnknown, Answered, ScopeItem}
 			fallthrough
 		case !ok, row.class == Transient && next.class != Transient:
 			next.applied = min(next.applied, appliedSoFar(ok, row))
@@ -99,7 +99,7 @@ func (e *mongoError) worst() (row statusRow, ok bool) {
 	return row, ok
 }
 
-func appliedSoFar(known bool, row statusRow) Applied { //nolint:revive // the flag is whether there is a row
+func appliedSoFar(known bool, row ruling) Applied { //nolint:revive // the flag is whether there is a row
 	if known {
 		return row.applied
 	}
@@ -107,19 +107,19 @@ func appliedSoFar(known bool, row statusRow) Applied { //nolint:revive // the fl
 }
 
 // mongoRow is what a code means, and for a few of them the message with it.
-func mongoRow(code int64, message string) (statusRow, bool) {
+func mongoRow(code int64, message string) (ruling, bool) {
 	switch code {
 	case 0: // servers before 3.0 give no code for some
 		switch {
 		case strings.Contains(message, "not master"), strings.Contains(message, "node is recovering"), strings.Contains(message, "not primary"):
-			return statusRow{Transient, CodeUnavailable, No, ScopeHost}, true
+			return ruling{Transient, CodeUnavailable, No, ScopeHost}, true
 		case strings.HasPrefix(message, "E11000 "):
 			return mongoCodes[mongoDuplicate], true
 		}
-		return statusRow{}, false
+		return ruling{}, false
 	case 13:
 		if strings.Contains(message, "requires authentication") {
-			return statusRow{Permission, CodeUnauthenticated, No, ScopeCredential}, true
+			return ruling{Permission, CodeUnauthenticated, No, ScopeCredential}, true
 		}
 	case 16460: // mongos wraps it
 		if strings.Contains(message, "E11000 ") {
@@ -128,7 +128,7 @@ func mongoRow(code int64, message string) (statusRow, bool) {
 	case 8000: // Atlas, for everything
 		for _, known := range mongoAtlas {
 			if strings.Contains(strings.ToLower(message), known.text) {
-				return known.statusRow, true
+				return known.ruling, true
 			}
 		}
 	}
@@ -138,10 +138,10 @@ func mongoRow(code int64, message string) (statusRow, bool) {
 
 // mongoConcern is what an error of the write concern means. That the write was
 // done on one node is what all of them have in common.
-func mongoConcern(code int64, message string) statusRow {
+func mongoConcern(code int64, message string) ruling {
 	row, ok := mongoRow(code, message)
 	if !ok {
-		return statusRow{Fatal, CodeUnknown, Answered, ScopeItem}
+		return ruling{Fatal, CodeUnknown, Answered, ScopeItem}
 	}
 	row.applied = min(row.applied, Answered)
 	return row
@@ -168,17 +168,17 @@ var mongoLifters = []lifter{
 		return &mongoError{text: node.Error(), concern: &mongoWrite{fieldInt(v, "Code"), fieldString(v, "Message")}}
 	}},
 	{types: []string{"go.mongodb.org/mongo-driver/x/mongo/driver/topology.ConnectionError"}, lift: liftMongoConnection},
-	{types: []string{"go.mongodb.org/mongo-driver/x/mongo/driver/topology.ServerSelectionError"}, lift: always(statusRow{Transient, CodeUnavailable, No, ScopeHost})},
-	{types: []string{"go.mongodb.org/mongo-driver/x/mongo/driver/topology.WaitQueueTimeoutError"}, lift: always(statusRow{Transient, CodeOverloaded, No, ScopeHost})},
-	{types: []string{"go.mongodb.org/mongo-driver/x/mongo/driver/topology.poolClearedError"}, lift: always(statusRow{Transient, CodeUnavailable, No, ScopeHost})},
-	{types: []string{"go.mongodb.org/mongo-driver/mongo.MarshalError", "go.mongodb.org/mongo-driver/mongo.ErrMapForOrderedArgument"}, lift: always(statusRow{InputError, CodeWrongType, No, ScopeItem})},
-	{types: []string{"go.mongodb.org/mongo-driver/mongo.InvalidArgumentError"}, lift: always(statusRow{InputError, CodeValidationFailed, No, ScopeItem})},
+	{types: []string{"go.mongodb.org/mongo-driver/x/mongo/driver/topology.ServerSelectionError"}, lift: always(ruling{Transient, CodeUnavailable, No, ScopeHost})},
+	{types: []string{"go.mongodb.org/mongo-driver/x/mongo/driver/topology.WaitQueueTimeoutError"}, lift: always(ruling{Transient, CodeOverloaded, No, ScopeHost})},
+	{types: []string{"go.mongodb.org/mongo-driver/x/mongo/driver/topology.poolClearedError"}, lift: always(ruling{Transient, CodeUnavailable, No, ScopeHost})},
+	{types: []string{"go.mongodb.org/mongo-driver/mongo.MarshalError", "go.mongodb.org/mongo-driver/mongo.ErrMapForOrderedArgument"}, lift: always(ruling{InputError, CodeWrongType, No, ScopeItem})},
+	{types: []string{"go.mongodb.org/mongo-driver/mongo.InvalidArgumentError"}, lift: always(ruling{InputError, CodeValidationFailed, No, ScopeItem})},
 	// driver.ErrDeadlineWouldBeExceeded is made by fmt.Errorf around the
 	// context's error.
 	{types: []string{"fmt.wrapError"}, lift: func(node error) foreign {
 		const text = "operation not sent to server, as Timeout would be exceeded"
 		if s := node.Error(); strings.HasPrefix(s, text) {
-			return &sentinel{s, statusRow{Transient, CodeTimeout, No, ScopeItem}}
+			return &sentinel{s, ruling{Transient, CodeTimeout, No, ScopeItem}}
 		}
 		return nil
 	}},
@@ -248,12 +248,12 @@ func liftMongoConnection(node error) foreign {
 	text := node.Error()
 	_, said, _ := strings.Cut(text, ") ") // connection(host:port[-4]) …
 	if !strings.HasPrefix(said, "error occurred during connection handshake") {
-		return &sentinel{text, statusRow{Transient, CodeConnectionReset, Unanswered, ScopeHost}}
+		return &sentinel{text, ruling{Transient, CodeConnectionReset, Unanswered, ScopeHost}}
 	}
 	for next := inner; next != nil; next = errors.Unwrap(next) {
 		if name := typeName(reflect.TypeOf(next)); name == "go.mongodb.org/mongo-driver/x/mongo/driver.Error" || name == "go.mongodb.org/mongo-driver/mongo.CommandError" {
 			return nil // what the server said, such as that the login failed
 		}
 	}
-	return &sentinel{text, statusRow{Transient, CodeConnectionReset, No, ScopeHost}}
+	return &sentinel{text, ruling{Transient, CodeConnectionReset, No, ScopeHost}}
 }

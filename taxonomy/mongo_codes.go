@@ -9,7 +9,7 @@ const mongoDuplicate = 11000
 // of them.
 //
 //nolint:gochecknoglobals // a table, never written
-var mongoCodes = map[int64]statusRow{
+var mongoCodes = map[int64]ruling{
 	1:     {Fatal, CodeServerError, Answered, ScopeItem},                // InternalError
 	2:     {InputError, CodeValidationFailed, No, ScopeItem},            // BadValue
 	4:     {InputError, CodeValidationFailed, No, ScopeItem},            // NoSuchKey
@@ -156,10 +156,10 @@ var mongoCodes = map[int64]statusRow{
 //
 //nolint:gochecknoglobals // a table, never written
 var mongoAtlas = []textRow{
-	{text: "authentication failed", statusRow: statusRow{Permission, CodeUnauthenticated, No, ScopeCredential}},
-	{text: "not allowed to do action", statusRow: statusRow{Permission, CodeForbidden, No, ScopeTarget}},
-	{text: "over your space quota", statusRow: statusRow{Fatal, CodeQuotaExhausted, No, ScopeCredential}},
-	{text: "cannot create a new collection", statusRow: statusRow{Fatal, CodeQuotaExhausted, No, ScopeCredential}},
+	{text: "authentication failed", ruling: ruling{Permission, CodeUnauthenticated, No, ScopeCredential}},
+	{text: "not allowed to do action", ruling: ruling{Permission, CodeForbidden, No, ScopeTarget}},
+	{text: "over your space quota", ruling: ruling{Fatal, CodeQuotaExhausted, No, ScopeCredential}},
+	{text: "cannot create a new collection", ruling: ruling{Fatal, CodeQuotaExhausted, No, ScopeCredential}},
 }
 
 // mongoSentinels are errors of the driver itself, versions 1.17 and 2.10:
@@ -167,7 +167,7 @@ var mongoAtlas = []textRow{
 // x/mongo/driver/operation.go and topology/topology.go.
 //
 //nolint:gochecknoglobals // a table, never written
-var mongoSentinels = map[string]statusRow{
+var mongoSentinels = map[string]ruling{
 	"mongo: no documents in result":                               {Fatal, CodeNotFound, No, ScopeTarget},
 	"file with given parameters not found":                        {Fatal, CodeNotFound, No, ScopeTarget}, // GridFS
 	"client is disconnected":                                      {Fatal, CodeUnavailable, No, ScopeTool},

@@ -120,7 +120,7 @@ func (e *SQLError) plugin(out *Error) {
 // idle: MariaDB has another meaning for the number.
 func (e *SQLError) idle(out *Error) {
 	if e.says("trigger") {
-		*out = *sqlRow{InputError, CodeValidationFailed, No, ScopeItem}.error()
+		*out = *ruling{InputError, CodeValidationFailed, No, ScopeItem}.judge()
 	}
 }
 

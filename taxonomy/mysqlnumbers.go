@@ -9,7 +9,7 @@ package taxonomy
 // the error.
 //
 //nolint:gochecknoglobals // a table, never written
-var mysqlRows = map[int]sqlRow{
+var mysqlRows = map[int]ruling{
 	// Files and engines.
 	1004: {Fatal, CodeServerError, Answered, ScopeHost},     // ER_CANT_CREATE_FILE
 	1006: {Fatal, CodeServerError, Answered, ScopeHost},     // ER_CANT_CREATE_DB

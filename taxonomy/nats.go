@@ -15,7 +15,7 @@ type natsError struct {
 	status  int64
 	code    int64
 	message string
-	row     *statusRow // what the client says that it is, where it says more than the answer
+	row     *ruling // what the client says that it is, where it says more than the answer
 }
 
 func (e *natsError) Error() string { return e.text }
@@ -28,7 +28,7 @@ func (e *natsError) judge() *Error {
 	if e.code == jetStreamStoreFailed {
 		for _, full := range jetStreamFull {
 			if full.in(strings.ToLower(e.message)) {
-				row = full.statusRow
+				row = full.ruling
 			}
 		}
 	}
@@ -36,7 +36,7 @@ func (e *natsError) judge() *Error {
 	case ok:
 	case e.status == 400 && e.code >= 10000 && e.code < 11000:
 		// All others of the server's with this status speak of the request.
-		row = statusRow{InputError, CodeValidationFailed, No, ScopeItem}
+		row = ruling{InputError, CodeValidationFailed, No, ScopeItem}
 	case e.status >= 500:
 		// The words, which are those of an inner error, may say more; that
 		// nothing was done is not to be had from them.
@@ -45,7 +45,7 @@ func (e *natsError) judge() *Error {
 			said.Basis = BasisCode
 			return said
 		}
-		row = statusRow{Transient, CodeServerError, Answered, ScopeHost}
+		row = ruling{Transient, CodeServerError, Answered, ScopeHost}
 	case e.status >= 400:
 		row = statusRowOf(int(e.status))
 	default:
@@ -91,7 +91,7 @@ func natsText(text string) foreign {
 	}
 	for i := range natsServer {
 		if natsServer[i].in(said) {
-			return &sentinel{text, natsServer[i].statusRow}
+			return &sentinel{text, natsServer[i].ruling}
 		}
 	}
 	return nil

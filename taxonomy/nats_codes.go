@@ -8,7 +8,7 @@ const jetStreamStoreFailed = 10077
 // about.
 //
 //nolint:gochecknoglobals // a table, never written
-var jetStreamCodes = map[int64]statusRow{
+var jetStreamCodes = map[int64]ruling{
 	10002: {Fatal, CodeQuotaExhausted, No, ScopeCredential},         // AccountResourcesExceeded
 	10004: {Transient, CodeUnavailable, Answered, ScopeHost},        // ClusterIncomplete
 	10005: {Fatal, CodeUnavailable, No, ScopeHost},                  // ClusterNoPeers: nowhere to place it
@@ -89,10 +89,10 @@ var jetStreamCodes = map[int64]statusRow{
 //
 //nolint:gochecknoglobals // a table, never written
 var jetStreamFull = []textRow{
-	{text: "maximum messages exceeded", statusRow: statusRow{Fatal, CodeQuotaExhausted, No, ScopeTarget}},
-	{text: "maximum bytes exceeded", statusRow: statusRow{Fatal, CodeQuotaExhausted, No, ScopeTarget}},
-	{text: "maximum messages per subject exceeded", statusRow: statusRow{Fatal, CodeQuotaExhausted, No, ScopeTarget}},
-	{text: "no space left on device", within: true, statusRow: statusRow{Fatal, CodeQuotaExhausted, Answered, ScopeHost}},
+	{text: "maximum messages exceeded", ruling: ruling{Fatal, CodeQuotaExhausted, No, ScopeTarget}},
+	{text: "maximum bytes exceeded", ruling: ruling{Fatal, CodeQuotaExhausted, No, ScopeTarget}},
+	{text: "maximum messages per subject exceeded", ruling: ruling{Fatal, CodeQuotaExhausted, No, ScopeTarget}},
+	{text: "no space left on device", within: true, ruling: ruling{Fatal, CodeQuotaExhausted, Answered, ScopeHost}},
 }
 
 // natsServer is what a server says when it closes a connection or drops a
@@ -101,30 +101,30 @@ var jetStreamFull = []textRow{
 //
 //nolint:gochecknoglobals // a table, never written
 var natsServer = []textRow{
-	{text: "permissions violation", statusRow: statusRow{Permission, CodeForbidden, No, ScopeTarget}},
-	{text: "authorization violation", statusRow: statusRow{Permission, CodeUnauthenticated, No, ScopeCredential}},
-	{text: "authentication timeout", statusRow: statusRow{Permission, CodeUnauthenticated, No, ScopeCredential}},
-	{text: "user authentication expired", statusRow: statusRow{Permission, CodeUnauthenticated, No, ScopeCredential}},
-	{text: "user authentication revoked", statusRow: statusRow{Permission, CodeUnauthenticated, No, ScopeCredential}},
-	{text: "account authentication expired", statusRow: statusRow{Permission, CodeUnauthenticated, No, ScopeCredential}},
-	{text: "failed account registration", statusRow: statusRow{Fatal, CodeUnavailable, No, ScopeCredential}},
-	{text: "maximum payload violation", statusRow: statusRow{InputError, CodeTooLarge, No, ScopeItem}},
-	{text: "maximum payload exceeded", statusRow: statusRow{InputError, CodeTooLarge, No, ScopeItem}},
-	{text: "maximum control line exceeded", statusRow: statusRow{InputError, CodeTooLarge, No, ScopeItem}},
-	{text: "maximum connections exceeded", statusRow: statusRow{Transient, CodeOverloaded, No, ScopeHost}},
-	{text: "maximum subscriptions exceeded", statusRow: statusRow{Fatal, CodeQuotaExhausted, No, ScopeCredential}},
-	{text: "invalid publish subject", statusRow: statusRow{InputError, CodeInvalidFormat, No, ScopeItem}},
-	{text: "invalid subject", statusRow: statusRow{InputError, CodeInvalidFormat, No, ScopeItem}},
-	{text: "unknown protocol operation", statusRow: statusRow{Fatal, CodeUnsupported, Answered, ScopeTool}},
-	{text: "parser error", statusRow: statusRow{Fatal, CodeUnsupported, Answered, ScopeTool}},
-	{text: "invalid client protocol", statusRow: statusRow{Fatal, CodeUnsupported, No, ScopeTool}},
-	{text: "secure connection - tls required", statusRow: statusRow{Fatal, CodeUnsupported, No, ScopeHost}},
-	{text: "slow consumer", statusRow: statusRow{Transient, CodeOverloaded, Answered, ScopeTool}},
-	{text: "server shutdown", statusRow: statusRow{Transient, CodeUnavailable, Unanswered, ScopeHost}},
+	{text: "permissions violation", ruling: ruling{Permission, CodeForbidden, No, ScopeTarget}},
+	{text: "authorization violation", ruling: ruling{Permission, CodeUnauthenticated, No, ScopeCredential}},
+	{text: "authentication timeout", ruling: ruling{Permission, CodeUnauthenticated, No, ScopeCredential}},
+	{text: "user authentication expired", ruling: ruling{Permission, CodeUnauthenticated, No, ScopeCredential}},
+	{text: "user authentication revoked", ruling: ruling{Permission, CodeUnauthenticated, No, ScopeCredential}},
+	{text: "account authentication expired", ruling: ruling{Permission, CodeUnauthenticated, No, ScopeCredential}},
+	{text: "failed account registration", ruling: ruling{Fatal, CodeUnavailable, No, ScopeCredential}},
+	{text: "maximum payload violation", ruling: ruling{InputError, CodeTooLarge, No, ScopeItem}},
+	{text: "maximum payload exceeded", ruling: ruling{InputError, CodeTooLarge, No, ScopeItem}},
+	{text: "maximum control line exceeded", ruling: ruling{InputError, CodeTooLarge, No, ScopeItem}},
+	{text: "maximum connections exceeded", ruling: ruling{Transient, CodeOverloaded, No, ScopeHost}},
+	{text: "maximum subscriptions exceeded", ruling: ruling{Fatal, CodeQuotaExhausted, No, ScopeCredential}},
+	{text: "invalid publish subject", ruling: ruling{InputError, CodeInvalidFormat, No, ScopeItem}},
+	{text: "invalid subject", ruling: ruling{InputError, CodeInvalidFormat, No, ScopeItem}},
+	{text: "unknown protocol operation", ruling: ruling{Fatal, CodeUnsupported, Answered, ScopeTool}},
+	{text: "parser error", ruling: ruling{Fatal, CodeUnsupported, Answered, ScopeTool}},
+	{text: "invalid client protocol", ruling: ruling{Fatal, CodeUnsupported, No, ScopeTool}},
+	{text: "secure connection - tls required", ruling: ruling{Fatal, CodeUnsupported, No, ScopeHost}},
+	{text: "slow consumer", ruling: ruling{Transient, CodeOverloaded, Answered, ScopeTool}},
+	{text: "server shutdown", ruling: ruling{Transient, CodeUnavailable, Unanswered, ScopeHost}},
 	// Status 409 and 408 of a pull request, which has taken nothing.
-	{text: "exceeded max", statusRow: statusRow{Transient, CodeOverloaded, No, ScopeTarget}}, // MaxWaiting, MaxAckPending, …
-	{text: "leadership change", statusRow: statusRow{Transient, CodeUnavailable, No, ScopeTarget}},
-	{text: "message size exceeds maxbytes", statusRow: statusRow{InputError, CodeTooLarge, No, ScopeItem}},
+	{text: "exceeded max", ruling: ruling{Transient, CodeOverloaded, No, ScopeTarget}}, // MaxWaiting, MaxAckPending, …
+	{text: "leadership change", ruling: ruling{Transient, CodeUnavailable, No, ScopeTarget}},
+	{text: "message size exceeds maxbytes", ruling: ruling{InputError, CodeTooLarge, No, ScopeItem}},
 }
 
 // natsSentinels are the errors of nats.go 1.55: nats.go, js.go, jserrors.go,
@@ -132,7 +132,7 @@ var natsServer = []textRow{
 // sent.
 //
 //nolint:gochecknoglobals // a table, never written
-var natsSentinels = map[string]statusRow{
+var natsSentinels = map[string]ruling{
 	// The connection. A request that is waiting for its answer ends with some
 	// of these, too.
 	"nats: timeout": {Transient, CodeTimeout, Unanswered, ScopeItem},

@@ -17,7 +17,8 @@ func canceledRule(s spine) *Error {
 	for _, node := range s {
 		if matches(node, context.Canceled) {
 			applied := Unanswered
-			if _, resolving := find[*net.DNSError](s); dialing(s) || resolving && !onTheWire(s) {
+			_, resolving := find[*net.DNSError](s)
+			if _, unsent := find[*neverSent](s); unsent || dialing(s) || resolving && !onTheWire(s) {
 				applied = No
 			}
 			return &Error{Class: Fatal, Code: CodeCanceled, Applied: applied, Basis: BasisType}

@@ -8,80 +8,80 @@ package taxonomy
 var oracleRows = numbered([]sqlGroup{
 	// Others in the way.
 	// Deadlock; deadlock on an object.
-	{sqlRow{Transient, CodeDeadlock, No, ScopeTarget}, []int{60, 4020}},
+	{ruling{Transient, CodeDeadlock, No, ScopeTarget}, []int{60, 4020}},
 	// NOWAIT or timeout; WAIT expired; object lock; resource wait; distributed lock.
-	{sqlRow{Transient, CodeLocked, No, ScopeTarget}, []int{54, 30006, 4021, 51, 2049}},
+	{ruling{Transient, CodeLocked, No, ScopeTarget}, []int{54, 30006, 4021, 51, 2049}},
 	// Cannot serialize; snapshot too old; package state discarded.
-	{sqlRow{Transient, CodeSerializationFailure, No, ScopeTarget}, []int{8177, 1555, 4068, 4061, 4065}},
+	{ruling{Transient, CodeSerializationFailure, No, ScopeTarget}, []int{8177, 1555, 4068, 4061, 4065}},
 	// Held by an in-doubt distributed transaction.
-	{sqlRow{ResourceConflict, CodeLocked, No, ScopeTarget}, []int{1591}},
+	{ruling{ResourceConflict, CodeLocked, No, ScopeTarget}, []int{1591}},
 	// Connections and instances.
 	// Sessions; sessions; processes; sessions per user; handlers.
-	{sqlRow{Transient, CodeOverloaded, No, ScopeHost}, []int{18, 19, 20, 2391, 12516, 12519, 12520, 12526, 12528}},
+	{ruling{Transient, CodeOverloaded, No, ScopeHost}, []int{18, 19, 20, 2391, 12516, 12519, 12520, 12526, 12528}},
 	// Starting or stopping; not available; shutting down; shutting down; the listener knows no such service yet, or instance; shut down; blocking; no target.
-	{sqlRow{Transient, CodeUnavailable, No, ScopeHost}, []int{1033, 1034, 1089, 1090, 12514, 12521, 12523, 12527, 12545, 24338}},
+	{ruling{Transient, CodeUnavailable, No, ScopeHost}, []int{1033, 1034, 1089, 1090, 12514, 12521, 12523, 12527, 12545, 24338}},
 	// No listener; refused; no route.
-	{sqlRow{Transient, CodeConnectionRefused, No, ScopeHost}, []int{12541, 12564, 12543}},
+	{ruling{Transient, CodeConnectionRefused, No, ScopeHost}, []int{12541, 12564, 12543}},
 	// Connect timeout.
-	{sqlRow{Transient, CodeTimeout, No, ScopeHost}, []int{12170}},
+	{ruling{Transient, CodeTimeout, No, ScopeHost}, []int{12170}},
 	// Operation timed out; application timeout.
-	{sqlRow{Transient, CodeTimeout, Unanswered, ScopeHost}, []int{12535, 12606}},
+	{ruling{Transient, CodeTimeout, Unanswered, ScopeHost}, []int{12535, 12606}},
 	// Packet writer; packet reader; lost contact; closed; break; partial data.
-	{sqlRow{Transient, CodeConnectionReset, Unanswered, ScopeHost}, []int{12571, 12570, 12547, 12537, 12152, 12161}},
+	{ruling{Transient, CodeConnectionReset, Unanswered, ScopeHost}, []int{12571, 12570, 12547, 12537, 12152, 12161}},
 	// Names and protocol adapters.
-	{sqlRow{Fatal, CodeUnsupported, No, ScopeHost}, []int{12154, 12504, 12505, 12533, 12638, 12560, 12162}},
+	{ruling{Fatal, CodeUnsupported, No, ScopeHost}, []int{12154, 12504, 12505, 12533, 12638, 12560, 12162}},
 	// Session killed; end of file; not connected; lost contact; idle time; cannot replay; must roll back; status unknown.
-	{sqlRow{Transient, CodeConnectionReset, Unanswered, ScopeHost}, []int{28, 3113, 3114, 3135, 2396, 25408, 25402, 25405, 12583}},
+	{ruling{Transient, CodeConnectionReset, Unanswered, ScopeHost}, []int{28, 3113, 3114, 3135, 2396, 25408, 25402, 25405, 12583}},
 	// Not logged on.
-	{sqlRow{Transient, CodeConnectionReset, No, ScopeHost}, []int{1012}},
+	{ruling{Transient, CodeConnectionReset, No, ScopeHost}, []int{1012}},
 	// Distributed: in doubt.
-	{sqlRow{Fatal, CodeUnknown, Unanswered, ScopeItem}, []int{2050, 2051, 2054, 2058}},
+	{ruling{Fatal, CodeUnknown, Unanswered, ScopeItem}, []int{2050, 2051, 2054, 2058}},
 	// User cancelled.
-	{sqlRow{Fatal, CodeCanceled, No, ScopeItem}, []int{1013}},
+	{ruling{Fatal, CodeCanceled, No, ScopeItem}, []int{1013}},
 	// The values.
 	// Unique; name in use; column; index; column; user; constraint.
-	{sqlRow{ResourceConflict, CodeAlreadyExists, No, ScopeTarget}, []int{1, 955, 957, 1408, 1430, 1920, 2261, 2264, 2275}},
+	{ruling{ResourceConflict, CodeAlreadyExists, No, ScopeTarget}, []int{1, 955, 957, 1408, 1430, 1920, 2261, 2264, 2275}},
 	// Child record; referenced keys; referenced; referenced.
-	{sqlRow{ResourceConflict, CodeStateConflict, No, ScopeTarget}, []int{2292, 2266, 2449, 2273}},
+	{ruling{ResourceConflict, CodeStateConflict, No, ScopeTarget}, []int{2292, 2266, 2449, 2273}},
 	// Parent key; check; view check; partition.
-	{sqlRow{InputError, CodeValidationFailed, No, ScopeItem}, []int{2291, 2290, 1402, 14400}},
+	{ruling{InputError, CodeValidationFailed, No, ScopeItem}, []int{2291, 2290, 1402, 14400}},
 	// NULL.
-	{sqlRow{InputError, CodeMissingField, No, ScopeItem}, []int{1400, 1407, 1405}},
+	{ruling{InputError, CodeMissingField, No, ScopeItem}, []int{1400, 1407, 1405}},
 	// Too large; precision; too large; overflow; division by zero; dates.
-	{sqlRow{InputError, CodeOutOfRange, No, ScopeItem}, []int{1401, 1438, 12899, 1426, 1476, 1841, 1843, 1847, 1839, 1849, 1850, 1851}},
+	{ruling{InputError, CodeOutOfRange, No, ScopeItem}, []int{1401, 1438, 12899, 1426, 1476, 1841, 1843, 1847, 1839, 1849, 1850, 1851}},
 	// Number; dates; PL/SQL conversion; JSON; XML; regular expression.
-	{sqlRow{InputError, CodeInvalidFormat, No, ScopeItem}, []int{1722, 1830, 1840, 1842, 1858, 1861, 1862, 1820, 1821, 1845, 6502, 40441, 31011, 12726}},
+	{ruling{InputError, CodeInvalidFormat, No, ScopeItem}, []int{1722, 1830, 1840, 1842, 1858, 1861, 1862, 1820, 1821, 1845, 6502, 40441, 31011, 12726}},
 	// Inconsistent types.
-	{sqlRow{InputError, CodeWrongType, No, ScopeItem}, []int{932, 2267, 1790}},
+	{ruling{InputError, CodeWrongType, No, ScopeItem}, []int{932, 2267, 1790}},
 	// String; IN list; name; row; key; buffer.
-	{sqlRow{InputError, CodeTooLarge, No, ScopeItem}, []int{1489, 1795, 972, 1467, 1450, 22835}},
+	{ruling{InputError, CodeTooLarge, No, ScopeItem}, []int{1489, 1795, 972, 1467, 1450, 22835}},
 	// The statement.
 	// Syntax; 6550 is PL/SQL's compilation.
-	{sqlRow{InputError, CodeInvalidFormat, No, ScopeItem}, []int{900, 901, 905, 906, 907, 911, 917, 920, 921, 923, 928, 931, 933, 936, 938, 970, 1756, 6550}},
+	{ruling{InputError, CodeInvalidFormat, No, ScopeItem}, []int{900, 901, 905, 906, 907, 911, 917, 920, 921, 923, 928, 931, 933, 936, 938, 970, 1756, 6550}},
 	// Identifier.
-	{sqlRow{InputError, CodeUnknownField, No, ScopeItem}, []int{904, 1747}},
+	{ruling{InputError, CodeUnknownField, No, ScopeItem}, []int{904, 1747}},
 	// Names and shapes.
-	{sqlRow{InputError, CodeValidationFailed, No, ScopeItem}, []int{903, 902, 909, 913, 918, 942, 947, 960, 979, 980, 937, 934, 1427, 1418, 1434, 1435, 1478, 1735, 1775, 1786, 1788, 1789, 1918, 1917, 1919, 2289, 4043, 4080, 4042, 6553}},
+	{ruling{InputError, CodeValidationFailed, No, ScopeItem}, []int{903, 902, 909, 913, 918, 942, 947, 960, 979, 980, 937, 934, 1427, 1418, 1434, 1435, 1478, 1735, 1775, 1786, 1788, 1789, 1918, 1917, 1919, 2289, 4043, 4080, 4042, 6553}},
 	// Who is calling.
 	// Credentials.
-	{sqlRow{Permission, CodeUnauthenticated, No, ScopeCredential}, []int{1005, 1017, 1004, 28001, 28002, 28003, 28007, 28009}},
+	{ruling{Permission, CodeUnauthenticated, No, ScopeCredential}, []int{1005, 1017, 1004, 28001, 28002, 28003, 28007, 28009}},
 	// Account is locked.
-	{sqlRow{Permission, CodeAccountLocked, No, ScopeCredential}, []int{28000}},
+	{ruling{Permission, CodeAccountLocked, No, ScopeCredential}, []int{28000}},
 	// Privileges; CREATE SESSION; restricted session.
-	{sqlRow{Permission, CodeForbidden, No, ScopeTarget}, []int{1031, 990, 1045, 1749, 1950, 1720, 1035, 28575}},
+	{ruling{Permission, CodeForbidden, No, ScopeTarget}, []int{1031, 990, 1045, 1749, 1950, 1720, 1035, 28575}},
 	// Nobody but an operator.
 	// Archiver, tablespaces, quotas, disks.
-	{sqlRow{Fatal, CodeQuotaExhausted, No, ScopeHost}, []int{257, 1536, 1652, 1653, 1654, 1655, 1658, 1659, 1683, 1688, 1631, 1632, 19502, 19504, 16038}},
+	{ruling{Fatal, CodeQuotaExhausted, No, ScopeHost}, []int{257, 1536, 1652, 1653, 1654, 1655, 1658, 1659, 1683, 1688, 1631, 1632, 19502, 19504, 16038}},
 	// Undo.
-	{sqlRow{Fatal, CodeQuotaExhausted, No, ScopeHost}, []int{30036}},
+	{ruling{Fatal, CodeQuotaExhausted, No, ScopeHost}, []int{30036}},
 	// Memory.
-	{sqlRow{Transient, CodeOverloaded, No, ScopeHost}, []int{4030, 4031}},
+	{ruling{Transient, CodeOverloaded, No, ScopeHost}, []int{4030, 4031}},
 	// Options; not in this database; read-only.
-	{sqlRow{Fatal, CodeUnsupported, No, ScopeTool}, []int{439, 3001, 2097, 16000, 1456, 1552, 12838, 65040}},
+	{ruling{Fatal, CodeUnsupported, No, ScopeTool}, []int{439, 3001, 2097, 16000, 1456, 1552, 12838, 65040}},
 	// Internal errors, blocks and files.
-	{sqlRow{Fatal, CodeServerError, Answered, ScopeHost}, []int{600, 603, 7445, 1578, 1110, 1157, 1114}},
+	{ruling{Fatal, CodeServerError, Answered, ScopeHost}, []int{600, 603, 7445, 1578, 1110, 1157, 1114}},
 	// No data found; no data.
-	{sqlRow{Fatal, CodeNotFound, No, ScopeTarget}, []int{1403, 100}},
+	{ruling{Fatal, CodeNotFound, No, ScopeTarget}, []int{1403, 100}},
 	// Fetch out of sequence; more than one row; no such savepoint; mutating table; commit in a trigger; CASE not found.
-	{sqlRow{Fatal, CodeUnknown, No, ScopeItem}, []int{1002, 1422, 1086, 4091, 4092, 6592}},
+	{ruling{Fatal, CodeUnknown, No, ScopeItem}, []int{1002, 1422, 1086, 4091, 4092, 6592}},
 })

@@ -18,7 +18,7 @@ func (e *RedisError) Error() string { return e.Reply }
 // redisReply is a row of the table of prefixes: what a server says before the
 // first space.
 type redisReply struct {
-	statusRow
+	ruling
 	// more are beginnings of what follows that mean something else.
 	more []textRow
 	// early: a script that is refused with it was refused before its first
@@ -37,7 +37,7 @@ func (e *RedisError) judge() *Error {
 	}
 	reply = strings.TrimLeft(strings.TrimPrefix(strings.TrimSpace(reply), "(error) "), "-")
 	if nilReply(reply) {
-		return statusRow{Fatal, CodeNotFound, No, ScopeTarget}.judge()
+		return ruling{Fatal, CodeNotFound, No, ScopeTarget}.judge()
 	}
 	return judgeReply(reply, 0)
 }
@@ -65,10 +65,10 @@ func judgeReply(reply string, depth int) *Error {
 		}
 	}
 	known, ok := redisReplies[prefix]
-	row := known.statusRow
+	row := known.ruling
 	if ok {
 		if i := slices.IndexFunc(known.more, func(t textRow) bool { return t.in(text) }); i >= 0 {
-			row = known.more[i].statusRow
+			row = known.more[i].ruling
 		}
 	} else {
 		if prefix != "ERR" { // modules answer without any
@@ -77,9 +77,9 @@ func judgeReply(reply string, depth int) *Error {
 		i := slices.IndexFunc(redisTexts, func(t textRow) bool { return t.in(text) })
 		switch {
 		case i >= 0:
-			row = redisTexts[i].statusRow
+			row = redisTexts[i].ruling
 		case fromScript(text):
-			row = statusRow{InputError, CodeValidationFailed, Answered, ScopeItem}
+			row = ruling{InputError, CodeValidationFailed, Answered, ScopeItem}
 		case prefix == "ERR":
 			// What words are there are the server's about arguments and its
 			// state, among which "timeout" and "unavailable" are names.

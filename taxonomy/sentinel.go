@@ -7,21 +7,15 @@ import "strings"
 // errors.New("nats: timeout"): there, only the library's own text counts, whole.
 type sentinel struct {
 	text string
-	row  statusRow
+	row  ruling
 }
 
 func (e *sentinel) Error() string { return e.text }
 
 func (e *sentinel) judge() *Error { return e.row.judge() }
 
-// judge returns an opinion that says what the row says, on the strength of a
-// code.
-func (r statusRow) judge() *Error {
-	return &Error{Class: r.class, Code: r.code, Applied: r.applied, Scope: r.scope, Basis: BasisCode}
-}
-
 // always lifts a type that stands for one failure.
-func always(row statusRow) func(error) foreign {
+func always(row ruling) func(error) foreign {
 	return func(node error) foreign { return &sentinel{node.Error(), row} }
 }
 
@@ -46,13 +40,13 @@ func liftText(node error) foreign {
 
 // sentinelRow looks a text up in the tables of the libraries. A text stands in
 // one of them at the most.
-func sentinelRow(text string) (statusRow, bool) {
-	for _, table := range [...]map[string]statusRow{redisSentinels, mongoSentinels, kafkaSentinels, natsSentinels} {
+func sentinelRow(text string) (ruling, bool) {
+	for _, table := range [...]map[string]ruling{redisSentinels, mongoSentinels, kafkaSentinels, natsSentinels} {
 		if row, ok := table[text]; ok {
 			return row, true
 		}
 	}
-	return statusRow{}, false
+	return ruling{}, false
 }
 
 // textRow is what a text in lower case means: the beginning of what is said, or,
@@ -60,7 +54,7 @@ func sentinelRow(text string) (statusRow, bool) {
 type textRow struct {
 	text   string
 	within bool
-	statusRow
+	ruling
 }
 
 func (t *textRow) in(s string) bool {

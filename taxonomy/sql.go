@@ -44,29 +44,17 @@ const (
 	vendorOracle     = "oracle"
 )
 
-// sqlRow is what a code of a database means. The statement was refused or
-// rolled back where applied is No: every server here undoes a statement that it
-// answers with an error. It is less where the connection went with it, or where
-// the code itself says that the end is not known.
-type sqlRow struct {
-	class   Class
-	code    Code
-	applied Applied
-	scope   Scope
-}
-
-func (r sqlRow) error() *Error {
-	return &Error{Class: r.class, Code: r.code, Applied: r.applied, Scope: r.scope, Basis: BasisCode}
-}
-
-// sqlGroup is a row for several numbers.
+// sqlGroup is a row for several numbers. The statement was refused or rolled
+// back where applied is No: every server here undoes a statement that it answers
+// with an error. It is less where the connection went with it, or where the code
+// itself says that the end is not known.
 type sqlGroup struct {
-	row     sqlRow
+	row     ruling
 	numbers []int
 }
 
-func numbered(groups []sqlGroup) map[int]sqlRow {
-	rows := make(map[int]sqlRow)
+func numbered(groups []sqlGroup) map[int]ruling {
+	rows := make(map[int]ruling)
 	for _, g := range groups {
 		for _, n := range g.numbers {
 			rows[n] = g.row
@@ -108,7 +96,7 @@ func (e *SQLError) byNumber() *Error {
 	if e.Number == 0 {
 		return nil
 	}
-	var rows map[int]sqlRow
+	var rows map[int]ruling
 	var refiners map[int]sqlRefiner
 	number := e.Number
 	switch e.Vendor {
@@ -128,15 +116,15 @@ func (e *SQLError) byNumber() *Error {
 	switch {
 	case ok:
 	case e.Vendor == vendorSQLServer && number >= 50000: // sp_addmessage and THROW begin there
-		row = sqlRow{Fatal, CodeUnknown, No, ScopeItem}
+		row = ruling{Fatal, CodeUnknown, No, ScopeItem}
 		refiners = map[int]sqlRefiner{number: (*SQLError).raised}
 	case e.Vendor == vendorOracle && number >= 20000 && number <= 20999: // raise_application_error
-		row = sqlRow{Fatal, CodeUnknown, No, ScopeItem}
+		row = ruling{Fatal, CodeUnknown, No, ScopeItem}
 		refiners = map[int]sqlRefiner{number: (*SQLError).raised}
 	default:
 		return nil
 	}
-	out := row.error()
+	out := row.judge()
 	if refine := refiners[number]; refine != nil {
 		refine(e, out)
 	}
@@ -153,7 +141,7 @@ func (e *SQLError) byState() *Error {
 			return nil
 		}
 	}
-	out := row.error()
+	out := row.judge()
 	refine := sqlStateRefiners[e.State]
 	if refine == nil {
 		refine = sqlClassRefiners[e.State[:2]]
@@ -244,16 +232,16 @@ func sqlSentinelRule(s spine) *Error {
 	for _, node := range s {
 		switch {
 		case node == sql.ErrNoRows: //nolint:errorlint // by node
-			return sqlRow{Fatal, CodeNotFound, No, ScopeTarget}.typed()
+			return ruling{Fatal, CodeNotFound, No, ScopeTarget}.typed()
 		case node == sql.ErrTxDone: //nolint:errorlint // by node
-			return sqlRow{Fatal, CodeStateConflict, Answered, ScopeItem}.typed() // it may be done by having been committed
+			return ruling{Fatal, CodeStateConflict, Answered, ScopeItem}.typed() // it may be done by having been committed
 		case node == sql.ErrConnDone: //nolint:errorlint // by node
-			return sqlRow{Fatal, CodeStateConflict, No, ScopeItem}.typed() // no connection to send anything over
+			return ruling{Fatal, CodeStateConflict, No, ScopeItem}.typed() // no connection to send anything over
 		case matches(node, driver.ErrBadConn):
 			// The contract says that nothing was sent; but lib/pq says it also
 			// where the connection ended while it waited for an answer
 			// (handleError in error.go), a COMMIT's included.
-			return sqlRow{Transient, CodeConnectionReset, Unanswered, ScopeHost}.typed()
+			return ruling{Transient, CodeConnectionReset, Unanswered, ScopeHost}.typed()
 		case reflect.TypeOf(node) == plainError:
 			if row, ok := sqlSentinels[textOf(node)]; ok {
 				return row.typed()
@@ -261,10 +249,4 @@ func sqlSentinelRule(s spine) *Error {
 		}
 	}
 	return nil
-}
-
-func (r sqlRow) typed() *Error {
-	e := r.error()
-	e.Basis = BasisType
-	return e
 }

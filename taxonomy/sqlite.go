@@ -7,7 +7,7 @@ import "strings"
 // statement that fails is undone ("Error Handling" under ON CONFLICT ABORT).
 //
 //nolint:gochecknoglobals // a table, never written
-var sqliteRows = map[int]sqlRow{
+var sqliteRows = map[int]ruling{
 	1:  {Fatal, CodeUnknown, No, ScopeItem},                    // SQLITE_ERROR, mostly of the statement
 	2:  {Fatal, CodeServerError, Answered, ScopeTool},          // SQLITE_INTERNAL
 	3:  {Permission, CodeForbidden, No, ScopeTarget},           // SQLITE_PERM
@@ -72,7 +72,7 @@ func (e *SQLError) bySQLite() *Error {
 			return nil
 		}
 	}
-	out := row.error()
+	out := row.judge()
 	switch e.Number {
 	case 1:
 		e.sqliteStatement(out)
@@ -121,7 +121,7 @@ func (e *SQLError) sqliteConstraint(out *Error) {
 		{"cannot store ", 3091}, // of STRICT tables
 	} {
 		if e.says(kind.says) {
-			*out = *sqliteRows[kind.code].error()
+			*out = *sqliteRows[kind.code].judge()
 			return
 		}
 	}

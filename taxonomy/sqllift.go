@@ -38,7 +38,7 @@ var sqlLifters = []lifter{
 	{
 		types: []string{"github.com/jackc/pgx/pgconn.ParseConfigError", "github.com/jackc/pgx/pgconn.parseConfigError", "github.com/jackc/pgconn.parseConfigError"},
 		lift: func(error) foreign {
-			return &neverSent{as: &sqlRow{Fatal, CodeValidationFailed, No, ScopeTool}} // the program's configuration, not the call's arguments
+			return &neverSent{as: &ruling{Fatal, CodeValidationFailed, No, ScopeTool}} // the program's configuration, not the call's arguments
 		},
 	},
 	{
@@ -220,7 +220,7 @@ func liftSQLState(node error) foreign {
 // sent. Its class is that of what it wraps.
 type neverSent struct {
 	err error
-	as  *sqlRow // what it is, where what it wraps does not matter or is not known
+	as  *ruling // what it is, where what it wraps does not matter or is not known
 }
 
 func (u *neverSent) Error() string { return "not sent" }
@@ -240,19 +240,10 @@ func (u *neverSent) judge() *Error {
 	return e
 }
 
-// canceledUnsentRule is canceledRule, which does not see that nothing was sent.
-func canceledUnsentRule(s spine) *Error {
-	e := canceledRule(s)
-	if _, ok := find[*neverSent](s); ok && e != nil {
-		e.Applied = No
-	}
-	return e
-}
-
 // liftUnsent: a connection that was never made. What is wrong with it is what
 // it wraps, of several addresses that were tried the one that decides.
 func liftUnsent(node error) foreign {
-	return &neverSent{err: errors.Unwrap(node), as: &sqlRow{Transient, CodeUnavailable, No, ScopeHost}}
+	return &neverSent{err: errors.Unwrap(node), as: &ruling{Transient, CodeUnavailable, No, ScopeHost}}
 }
 
 // liftSafeToRetry: pgconn's SafeToRetry says that nothing was sent.
@@ -261,7 +252,7 @@ func liftSafeToRetry(node error) foreign {
 	if !ok || !n.SafeToRetry() {
 		return nil
 	}
-	return &neverSent{err: errors.Unwrap(node), as: &sqlRow{Transient, CodeUnavailable, No, ScopeHost}}
+	return &neverSent{err: errors.Unwrap(node), as: &ruling{Transient, CodeUnavailable, No, ScopeHost}}
 }
 
 //nolint:gochecknoglobals // never written
@@ -271,7 +262,7 @@ var plainError = reflect.TypeOf(errors.New("")) //nolint:err113 // its type
 // statement's text cannot be one of them, for they are compared whole.
 //
 //nolint:gochecknoglobals // a table, never written
-var sqlSentinels = map[string]sqlRow{
+var sqlSentinels = map[string]ruling{
 	// database/sql
 	"sql: database is closed":  {Fatal, CodeStateConflict, No, ScopeTool},
 	"sql: statement is closed": {Fatal, CodeStateConflict, No, ScopeTool},

@@ -5,7 +5,7 @@ package taxonomy
 // has not. What is not here has the row of its class.
 //
 //nolint:gochecknoglobals // a table, never written
-var sqlStates = map[string]sqlRow{
+var sqlStates = map[string]ruling{
 	// 08: the connection. What failed before it was there sent nothing.
 	"08001": {Transient, CodeUnavailable, No, ScopeHost},     // sqlclient_unable_to_establish_sqlconnection
 	"08002": {Fatal, CodeStateConflict, No, ScopeItem},       // ODBC: connection name in use
@@ -143,7 +143,7 @@ var sqlStates = map[string]sqlRow{
 // "SQLSTATE", and PostgreSQL's appendix A.
 //
 //nolint:gochecknoglobals // a table, never written
-var sqlStateClasses = map[string]sqlRow{
+var sqlStateClasses = map[string]ruling{
 	"01": {Fatal, CodeUnknown, Answered, ScopeItem},               // a warning: it was done
 	"02": {Fatal, CodeNotFound, No, ScopeTarget},                  // no data
 	"03": {Fatal, CodeUnknown, Answered, ScopeItem},               // statement not yet complete

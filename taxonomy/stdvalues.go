@@ -36,20 +36,20 @@ func valueRule(s spine) *Error {
 
 //nolint:gochecknoglobals // rows of tables, never written
 var (
-	badFormat  = statusRow{InputError, CodeInvalidFormat, No, ScopeItem}
-	badValue   = statusRow{InputError, CodeValidationFailed, No, ScopeItem}
-	badReply   = statusRow{Fatal, CodeUnknown, Unanswered, ScopeItem} // an answer, mostly, that cannot be read
-	missing    = statusRow{InputError, CodeMissingField, No, ScopeItem}
-	tooLarge   = statusRow{InputError, CodeTooLarge, No, ScopeItem}
-	connClosed = statusRow{Transient, CodeConnectionReset, Unanswered, ScopeHost}
+	badFormat  = ruling{InputError, CodeInvalidFormat, No, ScopeItem}
+	badValue   = ruling{InputError, CodeValidationFailed, No, ScopeItem}
+	badReply   = ruling{Fatal, CodeUnknown, Unanswered, ScopeItem} // an answer, mostly, that cannot be read
+	missing    = ruling{InputError, CodeMissingField, No, ScopeItem}
+	tooLarge   = ruling{InputError, CodeTooLarge, No, ScopeItem}
+	connClosed = ruling{Transient, CodeConnectionReset, Unanswered, ScopeHost}
 )
 
-func valueRow(node error) (statusRow, bool) {
+func valueRow(node error) (ruling, bool) {
 	switch n := node.(type) { //nolint:errorlint // by node
 	case runtime.Error: // its text is "index out of range", which is no argument's fault
-		return statusRow{Fatal, CodePanic, Unanswered, ScopeItem}, true
+		return ruling{Fatal, CodePanic, Unanswered, ScopeItem}, true
 	case net.UnknownNetworkError:
-		return statusRow{Fatal, CodeUnsupported, No, ScopeTool}, true
+		return ruling{Fatal, CodeUnsupported, No, ScopeTool}, true
 	case net.InvalidAddrError, url.EscapeError, url.InvalidHostError, *csv.ParseError, *syntax.Error:
 		return badFormat, true
 	case *http.MaxBytesError:
@@ -57,9 +57,9 @@ func valueRow(node error) (statusRow, bool) {
 	case *http.ProtocolError: //nolint:staticcheck // deprecated, and still returned
 		return protocolRow(n), true
 	case *json.UnsupportedValueError:
-		return statusRow{InputError, CodeOutOfRange, No, ScopeItem}, true
+		return ruling{InputError, CodeOutOfRange, No, ScopeItem}, true
 	case *json.UnsupportedTypeError, *json.InvalidUnmarshalError: // code
-		return statusRow{Fatal, CodeUnknown, No, ScopeTool}, true
+		return ruling{Fatal, CodeUnknown, No, ScopeTool}, true
 	case asn1.SyntaxError, asn1.StructuralError, textproto.ProtocolError:
 		return badReply, true
 	}
@@ -82,7 +82,7 @@ func pointerNode(node error) error {
 }
 
 //nolint:gochecknoglobals // a table, never written
-var values = map[error]statusRow{
+var values = map[error]ruling{
 	strconv.ErrSyntax:             badFormat,
 	strconv.ErrRange:              {InputError, CodeOutOfRange, No, ScopeItem},
 	hex.ErrLength:                 badFormat,
@@ -102,7 +102,7 @@ var values = map[error]statusRow{
 // valueTypes are types of packages that are not worth importing for it.
 //
 //nolint:gochecknoglobals // a table, never written
-var valueTypes = map[string]statusRow{
+var valueTypes = map[string]ruling{
 	"os/user.UnknownUserError":          badValue, // a name in the arguments
 	"os/user.UnknownUserIdError":        badValue,
 	"os/user.UnknownGroupError":         badValue,
@@ -125,7 +125,7 @@ var valueTypes = map[string]statusRow{
 //nolint:gochecknoglobals // a table, never written
 var valueTexts = []struct {
 	begins string
-	row    statusRow
+	row    ruling
 }{
 	{"time: invalid duration", badFormat},
 	{"time: unknown unit", badFormat},
@@ -135,21 +135,21 @@ var valueTexts = []struct {
 	{"mime: ", badFormat},
 	{"zip: not a valid zip file", badReply},
 	{"zip: checksum error", badReply},
-	{"zip: unsupported compression", statusRow{Fatal, CodeUnsupported, No, ScopeTool}},
+	{"zip: unsupported compression", ruling{Fatal, CodeUnsupported, No, ScopeTool}},
 	{"archive/tar: ", badReply},
 	{"asn1: ", badReply},
-	{"x509: decryption password incorrect", statusRow{Permission, CodeUnauthenticated, No, ScopeCredential}},
+	{"x509: decryption password incorrect", ruling{Permission, CodeUnauthenticated, No, ScopeCredential}},
 	{"connection is shut down", connClosed}, // net/rpc
-	{"short write", statusRow{Fatal, CodeUnknown, Answered, ScopeItem}},
+	{"short write", ruling{Fatal, CodeUnknown, Answered, ScopeItem}},
 	{"multiple Read calls return no data or error", badReply},
 }
 
 // textValue looks at what errors.New or fmt.Errorf made.
-func textValue(node error) (statusRow, bool) {
+func textValue(node error) (ruling, bool) {
 	switch reflect.TypeOf(node).String() {
 	case "*errors.errorString", "*fmt.wrapError", "*fmt.fmtError":
 	default:
-		return statusRow{}, false
+		return ruling{}, false
 	}
 	text := textOf(node)
 	for _, v := range valueTexts {
@@ -157,13 +157,13 @@ func textValue(node error) (statusRow, bool) {
 			return v.row, true
 		}
 	}
-	return statusRow{}, false
+	return ruling{}, false
 }
 
-func protocolRow(e *http.ProtocolError) statusRow { //nolint:staticcheck // deprecated, and still returned
+func protocolRow(e *http.ProtocolError) ruling { //nolint:staticcheck // deprecated, and still returned
 	switch e {
 	case http.ErrNotSupported:
-		return statusRow{Fatal, CodeUnsupported, No, ScopeTool}
+		return ruling{Fatal, CodeUnsupported, No, ScopeTool}
 	case http.ErrNotMultipart, http.ErrMissingBoundary:
 		return badFormat
 	}
@@ -175,7 +175,7 @@ func protocolRow(e *http.ProtocolError) statusRow { //nolint:staticcheck // depr
 // whatever was going on.
 //
 //nolint:gochecknoglobals // a table, never written
-var mailReplies = map[int]statusRow{
+var mailReplies = map[int]ruling{
 	421: {Transient, CodeUnavailable, Answered, ScopeHost},
 	426: {Transient, CodeConnectionReset, Unanswered, ScopeHost}, // FTP, RFC 959: transfer aborted
 	450: {Transient, CodeBusy, No, ScopeTarget},
@@ -197,14 +197,14 @@ func mailReply(e *textproto.Error) *Error {
 	row, ok := mailReplies[e.Code]
 	switch {
 	case ok && e.Code == 550 && strings.HasPrefix(e.Msg, "5.7."): // RFC 3463: security or policy
-		row = statusRow{Permission, CodeForbidden, No, ScopeCredential}
+		row = ruling{Permission, CodeForbidden, No, ScopeCredential}
 	case ok && e.Code == 552 && strings.HasPrefix(e.Msg, "5.2.2"): // mailbox full
-		row = statusRow{ResourceConflict, CodeStateConflict, No, ScopeTarget}
+		row = ruling{ResourceConflict, CodeStateConflict, No, ScopeTarget}
 	case ok:
 	case e.Code >= 400 && e.Code < 500:
-		row = statusRow{Transient, CodeUnavailable, No, ScopeHost}
+		row = ruling{Transient, CodeUnavailable, No, ScopeHost}
 	case e.Code >= 500 && e.Code < 600:
-		row = statusRow{Fatal, CodeUnknown, No, ScopeItem}
+		row = ruling{Fatal, CodeUnknown, No, ScopeItem}
 	default:
 		return nil
 	}

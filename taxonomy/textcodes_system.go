@@ -221,7 +221,7 @@ func win32(n int) *Error {
 // Winsock from 10000 on and those of WinINet and WinHTTP from 12000 on.
 //
 //nolint:gochecknoglobals // a table, never written
-var win32Numbers = map[int]statusRow{
+var win32Numbers = map[int]ruling{
 	2: {InputError, CodeFileNotFound, No, ScopeTarget}, 3: {InputError, CodeFileNotFound, No, ScopeTarget}, 5: {Permission, CodeForbidden, No, ScopeTarget}, 8: {Transient, CodeOverloaded, Answered, ScopeHost}, 14: {Transient, CodeOverloaded, Answered, ScopeHost},
 	19: {Fatal, CodeUnsupported, No, ScopeTarget}, 32: {ResourceConflict, CodeLocked, No, ScopeTarget}, 33: {ResourceConflict, CodeLocked, No, ScopeTarget}, 39: {Fatal, CodeQuotaExhausted, Answered, ScopeHost}, 112: {Fatal, CodeQuotaExhausted, Answered, ScopeHost},
 	50: {Fatal, CodeUnsupported, No, ScopeTool}, 53: {InputError, CodeFileNotFound, No, ScopeTarget}, 64: {Transient, CodeConnectionReset, Unanswered, ScopeHost}, 80: {ResourceConflict, CodeAlreadyExists, No, ScopeTarget}, 183: {ResourceConflict, CodeAlreadyExists, No, ScopeTarget},

@@ -8,7 +8,7 @@ import (
 // looseRule is a statement that people put in many ways: a word of the one set,
 // and behind it in the same clause, at most five words on, one of the other.
 type looseRule struct {
-	row          statusRow
+	row          ruling
 	first, later map[string]bool // later nil: the first alone
 }
 
@@ -20,70 +20,70 @@ type looseRule struct {
 var looseRules = []looseRule{
 	// Sent, and the connection went away.
 	{
-		statusRow{Transient, CodeConnectionReset, Unanswered, ScopeHost},
+		ruling{Transient, CodeConnectionReset, Unanswered, ScopeHost},
 		wordSet("connection", "connections", "socket", "link", "verbindung", "connexion", "conexion", "conexao", "ligacao"),
 		wordSet("lost", "dropped", "broken", "broke", "interrupted", "severed", "died", "vanished", "verloren", "unterbrochen", "abgebrochen", "getrennt", "perdue", "interrompue", "coupee", "perdio", "perdido", "perdida", "interrumpio", "interrumpida", "perdeu", "interrompida"),
 	},
 	{
-		statusRow{Transient, CodeConnectionReset, Unanswered, ScopeHost},
+		ruling{Transient, CodeConnectionReset, Unanswered, ScopeHost},
 		wordSet("lost", "lose", "losing", "dropped", "perdu", "perdido"), wordSet("connection", "connectivity", "connexion", "conexion", "conexao"),
 	},
 	// Not now.
 	{
-		statusRow{Transient, CodeOverloaded, Answered, ScopeHost},
+		ruling{Transient, CodeOverloaded, Answered, ScopeHost},
 		wordSet("maximum", "max", "many", "limit"), wordSet("concurrent", "simultaneous", "parallel"),
 	},
 	{
-		statusRow{Transient, CodeUnavailable, Answered, ScopeHost},
+		ruling{Transient, CodeUnavailable, Answered, ScopeHost},
 		wordSet("temporary", "temporarily", "transient", "intermittent", "momentary", "vorubergehend", "vorubergehende", "vorubergehendes", "temporaire", "temporal", "temporario", "temporaria"),
 		wordSet("glitch", "problem", "problems", "issue", "issues", "trouble", "failure", "fault", "error", "condition", "difficulty", "difficulties", "disruption", "storung", "probleme", "fehler", "panne", "erreur", "fallo", "problema", "falha", "erro"),
 	},
 	{
-		statusRow{Transient, CodeUnavailable, Answered, ScopeHost},
+		ruling{Transient, CodeUnavailable, Answered, ScopeHost},
 		wordSet("try", "retry", "attempt", "come", "check"), wordSet("later", "soon", "shortly", "moment", "minute", "minutes", "seconds"),
 	},
 	// Others were faster.
 	{
-		statusRow{ResourceConflict, CodeVersionConflict, Answered, ScopeTarget},
+		ruling{ResourceConflict, CodeVersionConflict, Answered, ScopeTarget},
 		wordSet("someone", "somebody", "another", "other", "colleague", "jemand", "anderer", "quelqu", "alguien", "alguem"),
 		wordSet("edited", "changed", "modified", "updated", "saved", "overwrote", "overwritten", "editing", "geandert", "bearbeitet", "modifie", "modifico", "modificado", "alterou", "alterado"),
 	},
-	{statusRow{ResourceConflict, CodeVersionConflict, Answered, ScopeTarget}, wordSet("diverged", "outdated"), nil},
+	{ruling{ResourceConflict, CodeVersionConflict, Answered, ScopeTarget}, wordSet("diverged", "outdated"), nil},
 	// Who is calling.
 	{
-		statusRow{Permission, CodeForbidden, Answered, ScopeTarget},
+		ruling{Permission, CodeForbidden, Answered, ScopeTarget},
 		wordSet("lack", "lacks", "lacking", "insufficient", "without", "no", "not", "t"), wordSet("rights", "privileges", "permissions", "authorization", "authorisation", "clearance"),
 	},
 	{
-		statusRow{Permission, CodeForbidden, Answered, ScopeTarget},
+		ruling{Permission, CodeForbidden, Answered, ScopeTarget},
 		wordSet("not", "t", "no", "without", "lack", "lacks"), wordSet("access"),
 	},
 	{
-		statusRow{Permission, CodeUnauthenticated, Answered, ScopeCredential},
+		ruling{Permission, CodeUnauthenticated, Answered, ScopeCredential},
 		wordSet("credential", "credentials", "password", "passphrase"), wordSet("rejected", "refused", "wrong", "incorrect", "expired", "revoked", "mismatch", "bad", "unknown", "declined"),
 	},
 	// The arguments.
 	{
-		statusRow{InputError, CodeOutOfRange, Answered, ScopeItem},
+		ruling{InputError, CodeOutOfRange, Answered, ScopeItem},
 		wordSet("below", "above", "under", "over", "beyond", "outside", "exceeds", "less", "greater", "smaller", "larger", "higher", "lower", "more", "fewer"),
 		wordSet("minimum", "maximum", "allowed", "permitted", "range", "bounds", "threshold"),
 	},
 	{
-		statusRow{InputError, CodeValidationFailed, Answered, ScopeItem},
+		ruling{InputError, CodeValidationFailed, Answered, ScopeItem},
 		wordSet("wrong", "incorrect", "unexpected", "mismatched", "bad"),
 		wordSet("number", "count", "length", "size", "value", "values", "type", "format", "argument", "arguments", "field", "fields", "parameter", "parameters", "input", "column", "columns", "unit", "units"),
 	},
 	{
-		statusRow{InputError, CodeValidationFailed, Answered, ScopeItem},
+		ruling{InputError, CodeValidationFailed, Answered, ScopeItem},
 		wordSet("expected", "expecting", "expects"),
 		wordSet("uuid", "string", "number", "integer", "int", "float", "decimal", "date", "datetime", "timestamp", "boolean", "bool", "array", "list", "object", "map", "email", "url", "json", "one", "got", "received"),
 	},
 	{
-		statusRow{InputError, CodeValidationFailed, Answered, ScopeItem},
+		ruling{InputError, CodeValidationFailed, Answered, ScopeItem},
 		wordSet("unknown", "unsupported", "unrecognized", "unrecognised", "illegal", "unexpected"),
 		wordSet("currency", "country", "language", "locale", "unit", "zone", "timezone", "category", "enum", "format", "color", "colour", "symbol", "operator", "encoding", "identifier", "keyword"),
 	},
-	{statusRow{InputError, CodeOutOfRange, Answered, ScopeItem}, wordSet("precedes"), nil},
+	{ruling{InputError, CodeOutOfRange, Answered, ScopeItem}, wordSet("precedes"), nil},
 }
 
 // looseFirst has the rules that a word may begin, as bits, and looseFilter the

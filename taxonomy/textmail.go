@@ -25,22 +25,22 @@ func mailInText(r *reading) *Error {
 
 // mailRow follows RFC 3463 section 3 and the registry of enhanced codes (RFC
 // 5248, with 5.7.8 and 5.7.9 of RFC 4954).
-func mailRow(transient bool, subject, detail int) statusRow {
+func mailRow(transient bool, subject, detail int) ruling {
 	switch {
 	case transient:
-		return statusRow{Transient, CodeUnavailable, No, ScopeHost}
+		return ruling{Transient, CodeUnavailable, No, ScopeHost}
 	case subject == 1: // the address
-		return statusRow{InputError, CodeValidationFailed, No, ScopeItem}
+		return ruling{InputError, CodeValidationFailed, No, ScopeItem}
 	case subject == 2 && detail == 3, subject == 3 && detail == 4: // too long
-		return statusRow{InputError, CodeTooLarge, No, ScopeItem}
+		return ruling{InputError, CodeTooLarge, No, ScopeItem}
 	case subject == 2: // the mailbox: disabled, full
-		return statusRow{ResourceConflict, CodeStateConflict, No, ScopeTarget}
+		return ruling{ResourceConflict, CodeStateConflict, No, ScopeTarget}
 	case subject == 5, subject == 6: // the protocol, the content
-		return statusRow{InputError, CodeInvalidFormat, No, ScopeItem}
+		return ruling{InputError, CodeInvalidFormat, No, ScopeItem}
 	case subject == 7 && (detail == 0 || detail == 8 || detail == 9 || detail == 13 || detail == 14):
-		return statusRow{Permission, CodeUnauthenticated, No, ScopeCredential}
+		return ruling{Permission, CodeUnauthenticated, No, ScopeCredential}
 	case subject == 7:
-		return statusRow{Permission, CodeForbidden, No, ScopeTarget}
+		return ruling{Permission, CodeForbidden, No, ScopeTarget}
 	}
-	return statusRow{Fatal, CodeUnknown, No, ScopeItem}
+	return ruling{Fatal, CodeUnknown, No, ScopeItem}
 }
