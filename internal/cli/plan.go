@@ -129,7 +129,11 @@ func (p *plan) text(args json.RawMessage) (string, error) {
 	t := &p.j.Tool
 	switch {
 	case t.Exec != nil:
-		return execText(t.Exec, args)
+		x, err := execPreview(p.j, args)
+		if err != nil {
+			return "", err
+		}
+		return execText(x), nil
 	case t.MCP != nil:
 		return "tools/call " + t.MCP.Tool + " " + compact(args), nil
 	}

@@ -2,33 +2,17 @@ package cli
 
 import (
 	"encoding/json"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/batchagent/batchagent/internal/declare"
-	"github.com/batchagent/batchagent/internal/tmpl"
 	"github.com/batchagent/batchagent/job"
 	"github.com/batchagent/batchagent/taxonomy"
 	"github.com/batchagent/batchagent/tool/exectool"
 )
 
 func (b *builder) exec(x *job.Exec, o *callOptions) (*rawFunc, error) {
-	t := &b.j.Tool
-	c := &exectool.Config{
-		Name: o.name, Description: b.j.Description, Effect: o.effect,
-		Command: x.Command, Stdin: x.Stdin, Dir: x.Dir, Env: x.Env,
-		Schema: o.schema, Timeout: t.Timeout, LookupEnv: b.env.lookup,
-	}
-	if len(x.ExitCodes) > 0 {
-		c.ExitCodes = make(map[int]exectool.Exit, len(x.ExitCodes))
-		for code, class := range x.ExitCodes {
-			c.ExitCodes[code] = exectool.Exit{Class: class}
-		}
-	}
-	if o.main {
-		c.KeyTTL, c.Locked = t.Idempotency.TTL, b.j.Locked()
-	}
+	c := execConfig(b.j, x, o)
+	c.LookupEnv = b.env.lookup
 	if o.judge != nil {
 		c.Judge = func(r *exectool.Reply, verdict error) error {
 			return o.judge(&declare.Answer{Kind: declare.Exec, Params: r.Args, Exit: r.Exit, Stdout: r.Stdout, Stderr: r.Stderr}, verdict)
@@ -37,42 +21,51 @@ func (b *builder) exec(x *job.Exec, o *callOptions) (*rawFunc, error) {
 	return exectool.New(c)
 }
 
+func execConfig(j *job.Job, x *job.Exec, o *callOptions) *exectool.Config {
+	t := &j.Tool
+	c := &exectool.Config{
+		Name: o.name, Description: j.Description, Effect: o.effect,
+		Command: x.Command, Stdin: x.Stdin, Dir: x.Dir, Env: x.Env,
+		Schema: o.schema, Timeout: t.Timeout,
+	}
+	if len(x.ExitCodes) > 0 {
+		c.ExitCodes = make(map[int]exectool.Exit, len(x.ExitCodes))
+		for code, class := range x.ExitCodes {
+			c.ExitCodes[code] = exectool.Exit{Class: class}
+		}
+	}
+	if o.main {
+		c.KeyTTL, c.Locked = t.Idempotency.TTL, j.Locked()
+	}
+	return c
+}
+
+// execPreview is the command of the job's tool as it may be shown.
+func execPreview(j *job.Job, args json.RawMessage) (*exectool.Command, error) {
+	o, err := previewOptions(j)
+	if err != nil {
+		return nil, err
+	}
+	c := execConfig(j, j.Tool.Exec, o)
+	c.LookupEnv = previewEnv(j)
+	return exectool.Preview(c, args)
+}
+
 // execText shows a command as a shell would take it, with the variables that
 // are set for it.
-func execText(x *job.Exec, args json.RawMessage) (string, error) {
-	var values map[string]json.RawMessage
-	if err := json.Unmarshal(args, &values); err != nil {
-		return "", err
-	}
-	lookup := tmpl.Object(values)
+func execText(x *exectool.Command) string {
 	var words []string
-	for _, name := range slices.Sorted(maps.Keys(x.Env)) {
-		t, err := tmpl.Compile(x.Env[name])
-		if err != nil {
-			return "", err
-		}
-		value, err := t.Redacted(lookup, &tmpl.Options{AbsentEmpty: true})
-		if err != nil {
-			return "", err
-		}
-		words = append(words, name+"="+shellWord(value))
+	for _, v := range x.Env {
+		words = append(words, v[0]+"="+shellWord(v[1]))
 	}
-	for _, word := range x.Command {
-		t, err := tmpl.Compile(word)
-		if err != nil {
-			return "", err
-		}
-		value, err := t.Redacted(lookup, nil)
-		if err != nil {
-			return "", err
-		}
-		words = append(words, shellWord(value))
+	for _, word := range x.Args {
+		words = append(words, shellWord(word))
 	}
 	text := strings.Join(words, " ")
-	if x.Stdin == exectool.StdinJSON {
-		text += " <<< " + shellWord(compact(args))
+	if x.Stdin != "" {
+		text += " <<< " + shellWord(strings.TrimSuffix(x.Stdin, "\n"))
 	}
-	return text, nil
+	return text
 }
 
 // started reports whether a probe's command came to an end of its own, which

@@ -54,18 +54,30 @@ func httpConfig(j *job.Job, h *job.HTTP, o *callOptions) *httptool.Config {
 
 // httpPreview is the request of the job's tool as it may be shown.
 func httpPreview(j *job.Job, args json.RawMessage, key string) (*httptool.Request, error) {
-	o := &callOptions{name: j.Name, schema: j.Tool.Schema, main: true}
-	if err := o.effect.UnmarshalText([]byte(j.Tool.Effect)); err != nil {
+	o, err := previewOptions(j)
+	if err != nil {
 		return nil, err
 	}
 	c := httpConfig(j, j.Tool.HTTP, o)
-	c.LookupEnv = func(name string) (string, bool) {
+	c.LookupEnv = previewEnv(j)
+	return httptool.Preview(c, args, key)
+}
+
+// previewOptions are those of the job's tool, as far as they show.
+func previewOptions(j *job.Job) (*callOptions, error) {
+	o := &callOptions{name: j.Name, schema: j.Tool.Schema, main: true}
+	return o, o.effect.UnmarshalText([]byte(j.Tool.Effect))
+}
+
+// previewEnv is the process's environment, with a credential that no command
+// was run for.
+func previewEnv(j *job.Job) func(string) (string, bool) {
+	return func(name string) (string, bool) {
 		if value, ok := os.LookupEnv(name); ok {
 			return value, true
 		}
 		return "", j.Tool.Credential != nil && name == j.Tool.Credential.Env
 	}
-	return httptool.Preview(c, args, key)
 }
 
 // httpText shows a request as HTTP writes it.

@@ -67,6 +67,23 @@ func (r *runner) render(args json.RawMessage, env map[string]string) (*invocatio
 	if err := toolargs.Misspelt(values, r.known); err != nil {
 		return nil, err
 	}
+	in, err := r.fill((*tmpl.Template).Render, values, args, env)
+	if err != nil {
+		return nil, refuse(values, err)
+	}
+	for i, a := range r.args {
+		if reason := a.check(in.argv[i+1], env); reason != "" {
+			return nil, refuse(values, &tmpl.FieldError{Field: a.text.Names()[0], Reason: reason})
+		}
+	}
+	return in, nil
+}
+
+// put is a template's Render or, for texts that people see, its Redacted.
+type put func(*tmpl.Template, tmpl.Lookup, *tmpl.Options) (string, error)
+
+// fill puts the arguments into the templates.
+func (r *runner) fill(put put, values map[string]json.RawMessage, args json.RawMessage, env map[string]string) (*invocation, error) {
 	lookup := tmpl.Object(values)
 	opts := &tmpl.Options{
 		Env: toolargs.LookupIn(env),
@@ -78,20 +95,46 @@ func (r *runner) render(args json.RawMessage, env map[string]string) (*invocatio
 		},
 	}
 	in := &invocation{set: make(map[string]string, len(r.env)+2), values: values}
-	for i, t := range r.command() {
-		text, err := t.Render(lookup, opts)
+	for _, t := range r.command() {
+		text, err := put(t, lookup, opts)
 		if err != nil {
-			return nil, refuse(values, err)
-		}
-		if i > 0 {
-			if reason := r.args[i-1].check(text, env); reason != "" {
-				return nil, refuse(values, &tmpl.FieldError{Field: r.args[i-1].text.Names()[0], Reason: reason})
-			}
+			return nil, err
 		}
 		in.argv = append(in.argv, text)
 	}
-	if err := r.renderRest(in, args, opts); err != nil {
-		return nil, refuse(values, err)
+	for _, v := range r.env {
+		text, err := put(v.text, lookup, opts)
+		var fe *tmpl.FieldError
+		switch {
+		case err == nil:
+			in.set[v.name] = text
+		case v.optional && errors.As(err, &fe) && fe.Absent:
+			in.unset = append(in.unset, v.name)
+		default:
+			return nil, err
+		}
+	}
+	var err error
+	if r.dir != nil {
+		if in.dir, err = put(r.dir, lookup, opts); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case r.json:
+		var line bytes.Buffer // one line, whatever the arguments were laid out like
+		if err := json.Compact(&line, args); err != nil {
+			return nil, err
+		}
+		line.WriteByte('\n')
+		in.stdin = line.Bytes()
+	case r.stdin != nil:
+		// A file can hold any byte, so there is nothing to refuse.
+		text, err := put(r.stdin, lookup, &tmpl.Options{Env: opts.Env})
+		if err != nil {
+			return nil, err
+		}
+		in.stdin = []byte(text)
 	}
 	return in, nil
 }
@@ -114,44 +157,6 @@ func (r *runner) command() []*tmpl.Template {
 		list = append(list, a.text)
 	}
 	return list
-}
-
-func (r *runner) renderRest(in *invocation, args json.RawMessage, opts *tmpl.Options) (err error) {
-	lookup := tmpl.Object(in.values)
-	for _, v := range r.env {
-		text, err := v.text.Render(lookup, opts)
-		var fe *tmpl.FieldError
-		switch {
-		case err == nil:
-			in.set[v.name] = text
-		case v.optional && errors.As(err, &fe) && fe.Absent:
-			in.unset = append(in.unset, v.name)
-		default:
-			return err
-		}
-	}
-	if r.dir != nil {
-		if in.dir, err = r.dir.Render(lookup, opts); err != nil {
-			return err
-		}
-	}
-	switch {
-	case r.json:
-		var line bytes.Buffer // one line, whatever the arguments were laid out like
-		if err := json.Compact(&line, args); err != nil {
-			return err
-		}
-		line.WriteByte('\n')
-		in.stdin = line.Bytes()
-	case r.stdin != nil:
-		// A file can hold any byte, so there is nothing to refuse.
-		text, err := r.stdin.Render(lookup, &tmpl.Options{Env: opts.Env})
-		if err != nil {
-			return err
-		}
-		in.stdin = []byte(text)
-	}
-	return nil
 }
 
 // environ is the environment of the program: ours, without what is not to be
