@@ -149,10 +149,14 @@ func partly(whole any) bool {
 // judgeEnvelope asks, in this order: our own codes, what the vendor's word or
 // number means, an HTTP status, what a word means wherever it stands, the text.
 func judgeEnvelope(m map[string]any, doc errorDocument) *Error {
-	if info, known := Code(doc.code).Info(); known {
-		return &Error{Class: info.Class, Code: info.Code, Applied: appliedOf(info.Code), Basis: BasisCode}
-	}
 	status := statusOf(m, 0)
+	if info, known := Code(doc.code).Info(); known {
+		e := &Error{Class: info.Class, Code: info.Code, Applied: appliedOf(info.Code), Basis: BasisCode}
+		if status != 0 {
+			e.Context = map[string]any{"status": status}
+		}
+		return e
+	}
 	if _, slack := m["ok"].(bool); slack {
 		if word, _ := m["error"].(string); status == 0 {
 			if r := lookUp(slackIndex, word); r != nil {

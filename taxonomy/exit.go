@@ -39,8 +39,8 @@ func (e *ExitError) Error() string {
 }
 
 // judge asks, in this order: the signal, what the program is known to say, its
-// documented codes, its standard error line by line, codes that are only a
-// convention (sysexits.h, and what shells make of a command that is not there).
+// documented codes, an error that it printed as JSON, its standard error line by
+// line, codes that are only a convention (sysexits.h, and what shells make of a command that is not there).
 func (e *ExitError) judge() *Error {
 	run := runOf(e.Argv)
 	if run.name == "ssh" && e.Code != 255 && e.Signal == 0 {
@@ -86,6 +86,7 @@ type exitVerdict struct {
 	message string
 	early   bool // it failed before it did anything: a usage error, a program that could not be started
 	sure    bool // the program is known to say this, or to end so
+	whole   bool // it is all that the program said
 	inner   *Error
 }
 
@@ -111,7 +112,7 @@ func (e *ExitError) settle(run *commandRun, known *program, v *exitVerdict) *Err
 		out.Applied = No // whatever went wrong, there is nothing that it could have done
 	case known.readsOnly(run), v.sure && !run.script && !run.many(known):
 	case known.once() && !run.script && !run.many(known):
-	case known == nil && !run.script && v.class != Transient && len(linesOf(e.Stderr)) <= 1:
+	case known == nil && !run.script && v.class != Transient && (v.whole || len(linesOf(e.Stderr)) <= 1):
 		// It does what nobody knows, and all that it says is that it refused.
 	default:
 		out.Applied = min(out.Applied, Answered) // a part may have been done before

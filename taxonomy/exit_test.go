@@ -3,6 +3,7 @@ package taxonomy_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/batchagent/batchagent/taxonomy"
 )
@@ -70,6 +71,44 @@ func TestExitCommandLine(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			tt.want.check(t, &taxonomy.ExitError{Argv: tt.argv, Code: tt.code, Stderr: tt.stderr})
+		})
+	}
+}
+
+// TestExitDocument: an error that a program prints as JSON says more than its
+// exit status and than words.
+func TestExitDocument(t *testing.T) {
+	t.Parallel()
+	const locked = `{"status":423,"error":{"code":"LOCKED","message":"locked by billing until 09:30"}}`
+	for _, tt := range []struct {
+		name           string
+		stderr, stdout string
+		code           int
+		want           verdict
+		message        string
+	}{
+		{"under a status of sysexits.h", locked, "", 75, verdict{conflict, taxonomy.CodeLocked, no}, "locked by billing until 09:30"},
+		{"under another class of status", locked, "", 77, verdict{conflict, taxonomy.CodeLocked, no}, "locked by billing until 09:30"},
+		{"on the standard output", "", locked, 1, verdict{conflict, taxonomy.CodeLocked, no}, "locked by billing until 09:30"},
+		{"laid out", "{\n  \"error\": {\n    \"code\": \"LOCKED\",\n    \"message\": \"by billing\"\n  }\n}\n", "", 75, verdict{conflict, taxonomy.CodeLocked, no}, "by billing"},
+		{"after something else", "order 6 is done\n" + locked + "\n", "", 1, verdict{conflict, taxonomy.CodeLocked, answered}, "locked by billing until 09:30"},
+		{"that time heals", `{"error":{"code":"RATE_LIMITED","message":"slow down"},"retry_after":7}`, "", 75, verdict{transient, taxonomy.CodeRateLimited, answered}, "slow down"},
+		{"one without a code is words", `{"error":"order 7 is locked"}`, "", 1, verdict{conflict, taxonomy.CodeLocked, no}, ""},
+		{"one that is none", `{"id":7,"state":"locked"}`, "", 75, verdict{transient, taxonomy.CodeUnavailable, answered}, ""},
+		{"half of one", locked[:40], "", 75, verdict{transient, taxonomy.CodeUnavailable, answered}, ""},
+		{"behind what was said in words", "order 7 is locked", `{"error":{"code":"NOT_FOUND","message":"x"}}`, 1, verdict{conflict, taxonomy.CodeLocked, no}, "order 7 is locked"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			err := &taxonomy.ExitError{Argv: []string{"./job"}, Code: tt.code, Stderr: tt.stderr, Stdout: tt.stdout}
+			tt.want.check(t, err)
+			e := taxonomy.Classify(err)
+			if tt.message != "" && e.Message != tt.message {
+				t.Errorf("says %q, want %q", e.Message, tt.message)
+			}
+			if strings.Contains(tt.stderr, "retry_after") != (e.RetryAfter == 7*time.Second) {
+				t.Errorf("to wait %s", e.RetryAfter)
+			}
 		})
 	}
 }

@@ -1,6 +1,7 @@
 package taxonomy
 
 import (
+	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
@@ -33,6 +34,9 @@ func (e *ExitError) said(run *commandRun, known *program) *exitVerdict {
 			return v
 		}
 	}
+	if v := e.document(); v != nil {
+		return v
+	}
 	sys, conventional := sysexits[e.Code]
 	conventional = conventional && !known.knows(e.Code)
 	if conventional && sys.firm {
@@ -51,6 +55,53 @@ func (e *ExitError) said(run *commandRun, known *program) *exitVerdict {
 		return &exitVerdict{ruling: sys.ruling, basis: BasisCode, message: e.line()}
 	}
 	return nil
+}
+
+// document judges an error that the program printed as JSON, where that has a
+// code: on its standard error, as all of it or its last line, or, where there is
+// nothing, on its standard output. It says more than a status of sysexits.h, and
+// than words.
+func (e *ExitError) document() *exitVerdict {
+	text := strings.TrimSpace(e.Stderr)
+	if text == "" {
+		text = strings.TrimSpace(e.Stdout)
+	}
+	if !strings.HasSuffix(text, "}") || len(text) > maxDocument {
+		return nil
+	}
+	v, whole := decodeWhole(text)
+	if !whole {
+		var ok bool
+		if v, ok = decodeWhole(strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:])); !ok {
+			return nil
+		}
+	}
+	m, _ := v.(map[string]any)
+	if m = failedEnvelope(m, 0); m == nil {
+		return nil
+	}
+	doc := readErrorValue(m)
+	found := judgeEnvelope(m, doc)
+	if found.Basis != BasisCode || doc.message == "" {
+		return nil
+	}
+	found.Fields = doc.fields
+	if healsInTime(found.Class) {
+		found.RetryAfter = doc.retryAfter
+		found.askedInWords(doc.message)
+	}
+	return &exitVerdict{ruling: ruling{found.Class, found.Code, found.Applied, found.Scope}, basis: BasisCode, message: doc.message, inner: found, whole: whole}
+}
+
+// maxDocument is the longest output that is read as JSON, in bytes.
+const maxDocument = 64 << 10
+
+// decodeWhole decodes a text that is one object and nothing else.
+func decodeWhole(text string) (any, bool) {
+	if text == "" || text[0] != '{' || !json.Valid([]byte(text)) {
+		return nil, false
+	}
+	return decodeJSON([]byte(text))
 }
 
 // archiveShut reports whether GNU tar could not open the archive itself, which is
