@@ -99,6 +99,27 @@ func (j *Job) Locked() []string {
 	return slices.DeleteFunc(locked, func(name string) bool { return name == "" })
 }
 
+// Target returns the param that is the id of the item and nothing else, "" where there is none or
+// more than one: what the tool's calls are about.
+func (j *Job) Target() string {
+	var fields map[string]json.RawMessage
+	if j.Items.ID == "" || json.Unmarshal(j.Params, &fields) != nil {
+		return ""
+	}
+	target := ""
+	for key, raw := range fields {
+		var text string
+		if json.Unmarshal(raw, &text) != nil || text != "{"+j.Items.ID+"}" {
+			continue
+		}
+		if target != "" {
+			return ""
+		}
+		target = key
+	}
+	return target
+}
+
 // paramKeys are the names of the fields of an object, in order.
 func paramKeys(object json.RawMessage) []string {
 	var keys []string

@@ -127,6 +127,28 @@ func TestJobMadeByHand(t *testing.T) {
 	}
 }
 
+func TestTarget(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name string
+		set  []string
+		want string
+	}{
+		{"the id", nil, "id"},
+		{"by another name", []string{`params={"id":"{id}","due":"{due}"}`, "items.id=due"}, "due"},
+		{"a part of a text is not what a call is about", []string{`params={"id":"x-{id}","due":"{due}"}`, "items.id=id"}, ""},
+		{"one of two", []string{`params={"id":"{id}","copy":"{id}","due":"{due}"}`}, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			j, _ := over(t, strings.NewReader(""), tt.set...)
+			if got := j.Target(); got != tt.want {
+				t.Errorf("Target() = %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
 func TestLocked(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

@@ -35,7 +35,7 @@ func execConfig(j *job.Job, x *job.Exec, o *callOptions) *exectool.Config {
 		}
 	}
 	if o.main {
-		c.KeyTTL, c.Locked = t.Idempotency.TTL, j.Locked()
+		c.KeyTTL, c.Locked, c.Target = t.Idempotency.TTL, j.Locked(), j.Target()
 	}
 	return c
 }

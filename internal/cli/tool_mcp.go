@@ -19,7 +19,7 @@ func (b *builder) mcp(ctx context.Context, m *job.MCP, o *callOptions) (*rawFunc
 	c := &mcptool.ToolConfig{Name: o.name, Description: b.j.Description, Effect: o.effect, Schema: o.schema, Timeout: t.Timeout}
 	if o.main {
 		b.box.server = server
-		c.KeyTTL, c.Locked = t.Idempotency.TTL, b.j.Locked()
+		c.KeyTTL, c.Locked, c.Target = t.Idempotency.TTL, b.j.Locked(), b.j.Target()
 	}
 	if o.judge != nil {
 		c.Judge = func(r *mcptool.Reply, verdict error) error {
