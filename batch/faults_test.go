@@ -340,6 +340,24 @@ func TestB10DuplicatesAreReportedAndNotCalled(t *testing.T) {
 	}
 }
 
+// TestB10DuplicatesNameTheirLines where the input has lines, as people look them
+// up.
+func TestB10DuplicatesNameTheirLines(t *testing.T) {
+	t.Parallel()
+	f := tool.Must(tool.New(tool.Spec{Name: "set", Effect: tool.Idempotent}, func(_ context.Context, id string) (string, error) { return id, nil }))
+	report, _ := batch.RunInputs(t.Context(), newExecutor(nil), f, func(yield func(batch.Input[string, string]) bool) {
+		_ = yield(batch.Input[string, string]{Key: "a", In: "a", Line: 2}) && yield(batch.Input[string, string]{Key: "a", In: "a", Line: 5})
+	}, nil)
+	for _, item := range report.Items(batch.Failed) {
+		if want := "id a stands on line 2 and again on line 5; the second is not called"; item.Err.Message != want {
+			t.Errorf("says %q, want %q", item.Err.Message, want)
+		}
+	}
+	if report.Counts.Failed != 1 {
+		t.Errorf("counts %+v", report.Counts)
+	}
+}
+
 func TestB10StreamNeverRunsAnIDTwiceAtATime(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

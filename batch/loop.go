@@ -509,8 +509,12 @@ func (r *runner[K, In, Out]) neverStarted() *executor.Result {
 }
 
 func (r *runner[K, In, Out]) duplicate(t *task[K, In, Out], first place) *executor.Result {
-	e := taxonomy.Errorf(taxonomy.Fatal, taxonomy.CodeDuplicateID, "id %s stands at position %d and again at position %d; the second is not called",
-		nameID(t.id), first.index+1, t.index+1)
+	where := "at position %d and again at position %d"
+	one, two := first.index+1, t.index+1
+	if first.line > 0 && t.line > 0 {
+		where, one, two = "on line %d and again on line %d", first.line, t.line
+	}
+	e := taxonomy.Errorf(taxonomy.Fatal, taxonomy.CodeDuplicateID, "id %s stands "+where+"; the second is not called", nameID(t.id), one, two)
 	e.Context = map[string]any{"first_index": first.index}
 	if first.line > 0 {
 		e.Context["first_line"] = first.line

@@ -30,6 +30,7 @@ func (c *checker) params(n *node) {
 				c.add(u.pos, "%s: %s is not among the params; %s", u.key, short(u.name), suggest(u.name, keys))
 			}
 		}
+		c.unknownParams(n, properties)
 	}
 	c.job.Params = n.json()
 	tree, err := tmpl.CompileTree(c.job.Params)
@@ -41,6 +42,21 @@ func (c *checker) params(n *node) {
 	}
 	c.noSecret(tree.Env(), n.pos, "params")
 	c.job.loaded.args, c.job.loaded.uses = tree, c.paramUses
+}
+
+// unknownParams finds params that the schema refuses: they would fail every item.
+func (c *checker) unknownParams(n *node, properties []string) {
+	if c.schemaNode == nil || c.schemaNode.get("patternProperties") != nil {
+		return
+	}
+	if more := c.schemaNode.get("additionalProperties"); more == nil || more.kind != boolNode || more.text != "false" {
+		return
+	}
+	for _, e := range n.entries {
+		if !slices.Contains(properties, e.key) {
+			c.add(e.pos, "params.%s: the tool's schema knows no such argument; %s", e.key, suggest(e.key, properties))
+		}
+	}
 }
 
 func (c *checker) defaultParams(properties []string, required []use) *node {

@@ -150,10 +150,11 @@ type MCP struct {
 	Tool string
 }
 
-// NeedsSchema reports whether the arguments cannot be known before the MCP server has been asked
-// for the schema of its tool: load the file again with it, as LoadOptions.Schema.
+// NeedsSchema reports whether the arguments cannot be known, nor the params be checked, before the
+// MCP server has been asked for the schema of its tool: load the file again with it, as
+// LoadOptions.Schema.
 func (j *Job) NeedsSchema() bool {
-	return j.Tool.MCP != nil && j.Tool.Schema == nil && (j.loaded == nil || !j.loaded.explicit)
+	return j.Tool.MCP != nil && j.Tool.Schema == nil
 }
 
 // EffectGiven reports whether the file itself says what calling the tool twice does.

@@ -340,9 +340,24 @@ func TestSchemaOfTheServer(t *testing.T) {
 	if diff := cmp.Diff([]string{"order_id"}, second.Locked()); diff != "" {
 		t.Error(diff)
 	}
-	own := mustParse(t, strings.Replace(text, "items:", `params: {order_id: "{order_id}"}`+"\nitems:", 1))
-	if own.NeedsSchema() {
-		t.Error("the file says what the params are, and yet it needs a schema")
+	// The file's own params are held against it.
+	own := strings.Replace(text, "items:", `params: {order_id: "{order_id}", nn: "{n}"}`+"\nitems:", 1)
+	if !mustParse(t, own).NeedsSchema() {
+		t.Error("nobody asks for the schema")
+	}
+	closed := strings.Replace(schema, `"type":`, `"additionalProperties":false,"type":`, 1)
+	_, err = job.Parse("job.yaml", []byte(own), &job.LoadOptions{Schema: json.RawMessage(closed), LookupEnv: onlyToken})
+	for _, want := range []string{
+		`job.yaml:2:7: tool.schema.required: "n" is not among the params; did you mean "nn"?`,
+		`job.yaml:3:34: params.nn: the tool's schema knows no such argument; did you mean "n"?`,
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\nis not in %v", want, err)
+		}
+	}
+	open := strings.Replace(schema, `"required":["order_id","n"],`, "", 1) // and takes others
+	if _, err = job.Parse("job.yaml", []byte(own), &job.LoadOptions{Schema: json.RawMessage(open), LookupEnv: onlyToken}); err != nil {
+		t.Error(err)
 	}
 }
 
