@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"log/slog"
+	"path/filepath"
 	"time"
 
 	"github.com/batchagent/batchagent/batch"
@@ -93,11 +94,43 @@ func inputs(j *job.Job, source *job.Source, keep func(job.Row) bool) iter.Seq[ra
 				in.In, in.Err = j.Args(row)
 			}
 			if fault, ok := errors.AsType[*job.FileError](in.Err); ok {
-				in.Err = errors.New(fault.Reason) //nolint:err113 // file and line are known without it
+				in.Err = errors.New(rowFault(row, fault)) //nolint:err113 // the file and the row's line are known without it
 			}
 			if !yield(in) {
 				return
 			}
 		}
 	}
+}
+
+// rowFault says what is wrong with a row, and where in it, as far as the line
+// that the row starts on does not say that: a row of JSON can have many.
+func rowFault(row job.Row, fault *job.FileError) string {
+	elsewhere := fault.Line != row.Line && fault.Line > 0
+	switch {
+	case elsewhere && fault.Col > 0:
+		return fmt.Sprintf("line %d, column %d: %s", fault.Line, fault.Col, fault.Reason)
+	case elsewhere:
+		return fmt.Sprintf("line %d: %s", fault.Line, fault.Reason)
+	case fault.Col > 0:
+		return fmt.Sprintf("column %d: %s", fault.Col, fault.Reason)
+	}
+	return fault.Reason
+}
+
+// itemsName is what messages call the items: the name of their file, or what
+// they are where they have none.
+func itemsName(j *job.Job, lang string) string {
+	chinese := lang == "zh"
+	switch {
+	case j.Items.List && chinese:
+		return "作业的列表"
+	case j.Items.List:
+		return "the job's list"
+	case j.Items.File == "-" && chinese:
+		return "标准输入"
+	case j.Items.File == "-":
+		return "standard input"
+	}
+	return filepath.Base(j.Items.Path)
 }

@@ -73,7 +73,7 @@ func (f *jobFlags) findItems(path string, ids []string) error {
 	}
 	for _, id := range ids {
 		if left[id] {
-			return fmt.Errorf("%w: %q in %s; nothing was called", errUnknownItem, id, j.Items.Path)
+			return fmt.Errorf("%w: %q in %s; nothing was called", errUnknownItem, id, itemsName(j, "en"))
 		}
 	}
 	return source.Err()

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -35,6 +37,7 @@ func (n *inline) register(cmd *cobra.Command) {
 var (
 	errNoHTTP   = errors.New("--body, --header, --effect, --id and --save-job go with --http")
 	errNotJob   = errors.New("it is no job file; say what to call for its items, as in --http \"PATCH http://host/orders/{order_id}\"")
+	errListed   = errors.New("it is a list of items and no job file; say what to call for each of them, as in --http \"PATCH http://host/orders/{order_id}\", or write a job file with its name under items")
 	errBadBody  = errors.New("--body must be JSON")
 	errSaveName = errors.New("--save-job: a job file's name ends in .yaml")
 )
@@ -43,12 +46,36 @@ func isJobFile(path string) bool {
 	return strings.HasSuffix(path, ".yaml") || strings.HasSuffix(path, ".yml")
 }
 
+// isList says whether a YAML file starts as a list does, which is never a job.
+func isList(path string) bool {
+	file, err := os.Open(path) //nolint:gosec // the user names the file
+	if err != nil {
+		return false
+	}
+	defer file.Close() //nolint:errcheck // it was only read
+	const most = 64 << 10 // of comments before it
+	lines := bufio.NewScanner(io.LimitReader(file, most))
+	lines.Buffer(nil, most)
+	for lines.Scan() {
+		line := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff"))
+		if rest, found := strings.CutPrefix(line, "---"); found {
+			line = strings.TrimSpace(rest)
+		}
+		if line != "" && line[0] != '#' && line[0] != '%' {
+			return line == "-" || line[0] == '[' || strings.HasPrefix(line, "- ")
+		}
+	}
+	return false
+}
+
 // make checks the flags and writes the job. It returns the path of the job
 // file: the argument, the saved one, or "" for one that is only in memory.
 func (n *inline) make(arg string) (string, error) {
 	switch {
 	case n.http == "" && (n.body != "" || len(n.headers) > 0 || n.effect != "" || n.id != "" || n.save != ""):
 		return "", errNoHTTP
+	case n.http == "" && isJobFile(arg) && isList(arg):
+		return "", fmt.Errorf("%s: %w", arg, errListed)
 	case n.http == "" && isJobFile(arg):
 		return arg, nil
 	case n.http == "":

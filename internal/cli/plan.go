@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -88,6 +87,7 @@ func (p *plan) run(ctx context.Context, s *console, f *jobFlags) error {
 		return usage(err)
 	}
 	defer source.Close() //nolint:errcheck // it was only read
+	sayNotes(s.err, source)
 	o := executor.Options{Retry: executor.Retry{Attempts: p.j.Retry.Attempts}, MayChange: p.j.Correction.MayChange, Logger: logger}
 	if p.j.Correction.Rules && p.j.On.Input == job.InputCorrect {
 		o.Corrector = correction.Rules(nil)
@@ -168,14 +168,14 @@ func (p *plan) print(ctx context.Context, w *printer) {
 	w.printf("%s  plan: nothing was called\n", p.j.Name)
 	w.printf("%d items = %d would be sent + %d would not\n", c.Read, c.Succeeded, c.Read-c.Succeeded)
 	if c.Read == 0 {
-		w.printf("there are no items in %s\n", p.j.Items.Path)
+		w.printf("there are no items in %s\n", itemsName(p.j, "en"))
 	}
 	lines, err := p.box.lines(ctx, p.j)
 	if err == nil && len(lines) > 0 {
 		l := &lines[0]
 		w.printf("\nTOOL\n  calls:     %s\n  effect:    %s (by %s)\n             %s\n", l.Calls, l.Effect, l.EffectFrom, effectMeans(p.box.tool.Spec().Effect))
 	}
-	w.printf("  items:     %s", filepath.Base(p.j.Items.Path))
+	w.printf("  items:     %s", itemsName(p.j, "en"))
 	if p.j.Items.ID != "" {
 		w.printf(", each known by its %s", p.j.Items.ID)
 	}

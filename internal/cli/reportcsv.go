@@ -33,7 +33,8 @@ var (
 	errChanged = errors.New("the file of the items was changed while the run was under way, so its rows cannot be put beside their outcomes; a .jsonl report does not need them")
 )
 
-// newInputTable looks at the start of the file. source has it open.
+// newInputTable asks the reader of the items, source, how their table is
+// written.
 func newInputTable(j *job.Job, source *job.Source, keep func(job.Row) bool) (*inputTable, error) {
 	if j.Items.File == "-" {
 		return nil, errStdin
@@ -50,12 +51,16 @@ func newInputTable(j *job.Job, source *job.Source, keep func(job.Row) bool) (*in
 		return nil, err
 	}
 	defer file.Close() //nolint:errcheck // it was only read
-	start := make([]byte, maxHead)
+	start := make([]byte, maxSepLine)
 	n, err := io.ReadFull(file, start)
 	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, err
 	}
-	head, ok := readHead(string(start[:n]), source.Columns())
+	table, ok := source.Table()
+	if !ok {
+		return nil, errNoTable
+	}
+	head, ok := headOf(&table, string(start[:n]))
 	if !ok {
 		return nil, errNoTable
 	}

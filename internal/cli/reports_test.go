@@ -279,55 +279,56 @@ func TestTableOfSingleItems(t *testing.T) {
 	}
 }
 
-// TestHeadsOfTables: the delimiter is the one that gives the reader's columns,
-// and what is before the names stays.
+// TestHeadsOfTables: the delimiter is the reader's, and what is before the
+// names stays.
 func TestHeadsOfTables(t *testing.T) {
 	t.Parallel()
-	long := strings.Repeat("x", 100_000)
+	long := strings.Repeat("x", 10_000)
 	tests := []struct {
 		name, start string
-		columns     []string
-		want        string // "": it is no table
+		want        string // "": it is no table, or none that can be added to
 	}{
-		{"commas", "a,b\n1,2\n", []string{"a", "b"}, "a,b,_outcome,_class,_code,_message,_attempts\n"},
-		{"semicolons", "a;b\r\n1;2\r\n", []string{"a", "b"}, "a;b;_outcome;_class;_code;_message;_attempts\r\n"},
-		{"tabs", "a\tb,c\n", []string{"a", "b,c"}, "a\tb,c\t_outcome\t_class\t_code\t_message\t_attempts\n"},
-		{"pipes", "a|b\n", []string{"a", "b"}, "a|b|_outcome|_class|_code|_message|_attempts\n"},
-		{"a semicolon in a name", "\"a;b\",c\n", []string{"a;b", "c"}, "\"a;b\",c,_outcome,_class,_code,_message,_attempts\n"},
-		{"sep=", "\xef\xbb\xbfsep=;\r\na;b,c\r\n", []string{"a", "b,c"}, "\xef\xbb\xbfsep=;\r\na;b,c;_outcome;_class;_code;_message;_attempts\r\n"},
-		{"sep= in quotes", "\"sep=^\"\na^b\n", []string{"a", "b"}, "\"sep=^\"\na^b^_outcome^_class^_code^_message^_attempts\n"},
-		{"CR alone", "a,b\r1,2\r", []string{"a", "b"}, "a,b,_outcome,_class,_code,_message,_attempts\r"},
-		{"names of two lines", "\"a\nb\",\"c\"\"\"\r\n", []string{"a\nb", `c"`}, "\"a\nb\",\"c\"\"\",_outcome,_class,_code,_message,_attempts\r\n"},
-		{"names that were trimmed", " a , b\n", []string{"a", "b"}, " a , b,_outcome,_class,_code,_message,_attempts\n"},
-		{"one column", "\n\r\na", []string{"a"}, "a,_outcome,_class,_code,_message,_attempts\n"},
-		{"an earlier report", "_code;a;\"_outcome\"\n", []string{"a"}, "a;_outcome;_class;_code;_message;_attempts\n"},
-		{"a long name", long + ",b\n", []string{long, "b"}, long + ",b,_outcome,_class,_code,_message,_attempts\n"},
-		{"other names", "a,b\n", []string{"a", "c"}, ""},
-		{"JSON lines", "{\"a\":1,\"b\":2}\n", []string{"a", "b"}, ""},
-		{"UTF-16", "\xff\xfea\x00,\x00b\x00\n\x00", []string{"a", "b"}, ""},
-		{"an open quote", "\"a,b\n1,2\n", []string{"a", "b"}, ""},
-		{"nothing", "", []string{"a"}, ""},
+		{"commas", "a,b\n1,2\n", "a,b,_outcome,_class,_code,_message,_attempts\n"},
+		{"semicolons", "a;b\r\n1;2\r\n", "a;b;_outcome;_class;_code;_message;_attempts\r\n"},
+		{"tabs", "a\tb,c\n1\t2\n", "a\tb,c\t_outcome\t_class\t_code\t_message\t_attempts\n"},
+		{"pipes", "a|b\n1|2\n", "a|b|_outcome|_class|_code|_message|_attempts\n"},
+		{"a semicolon in a name", "\"a;b\",c\n1,2\n", "\"a;b\",c,_outcome,_class,_code,_message,_attempts\n"},
+		{"sep=", "\xef\xbb\xbfsep=;\r\na;b,c\r\n", "\xef\xbb\xbfsep=;\r\na;b,c;_outcome;_class;_code;_message;_attempts\r\n"},
+		{"sep= in quotes", "\"sep=^\"\na^b\n", "\"sep=^\"\na^b^_outcome^_class^_code^_message^_attempts\n"},
+		{"CR alone", "a,b\r1,2\r", "a,b,_outcome,_class,_code,_message,_attempts\r"},
+		{"names of two lines", "\"a\nb\",\"c\"\"\"\r\n", "\"a\nb\",\"c\"\"\",_outcome,_class,_code,_message,_attempts\r\n"},
+		{"spaces around names", " a , b\n", " a , b,_outcome,_class,_code,_message,_attempts\n"},
+		{"one column", "\n\r\na", "a,_outcome,_class,_code,_message,_attempts\n"},
+		{"an earlier report", "_code;a;\"_outcome\"\n", "a;_outcome;_class;_code;_message;_attempts\n"},
+		{"a long name", long + ",b\n1,2\n", long + ",b,_outcome,_class,_code,_message,_attempts\n"},
+		{"Windows-1252, names in ASCII", "a,b\n\xfc,2\n", "a,b,_outcome,_class,_code,_message,_attempts\n"},
+		{"Windows-1252", "a,\xfc\n1,2\n", ""},
+		{"UTF-16", "\xff\xfea\x00,\x00b\x00\n\x00", ""},
+		{"an open quote", "\"a,b\n1,2\n", ""},
+		{"nothing", "", ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if got := cli.HeadOfTable(tt.start, tt.columns); got != tt.want {
+			if got := cli.HeadOfTable(tt.start); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
 	}
 }
 
-// FuzzHeadOfTable: what is written as the head is found again, with the same
-// columns.
+// FuzzHeadOfTable: what is written as the head is found again.
 func FuzzHeadOfTable(f *testing.F) {
-	f.Add("\xef\xbb\xbfsep=;\r\na;b", "a\nb")
-	f.Add("\"a\"\"\n\",b\r", "a\"\n\nb")
-	f.Fuzz(func(t *testing.T, start, columns string) {
-		names := strings.Split(columns, "\n")
-		head := cli.HeadOfTable(start, names)
-		if head != "" && cli.HeadOfTable(head, names) != head {
-			t.Errorf("%q became %q, and that %q", start, head, cli.HeadOfTable(head, names))
+	f.Add("\xef\xbb\xbfsep=;\r\na;b\r\n")
+	f.Add("\"a\"\"\n\",b\r")
+	f.Add("a|b\n1|2\n")
+	f.Fuzz(func(t *testing.T, start string) {
+		head := cli.HeadOfTable(start)
+		if strings.Contains(strings.ReplaceAll(head, "\r\n", ""), "\r") {
+			t.Skip("CR alone inside of a name, or between lines of several kinds, is read as one or the other by what is around it")
+		}
+		if head != "" && cli.HeadOfTable(head) != head {
+			t.Errorf("%q became %q, and that %q", start, head, cli.HeadOfTable(head))
 		}
 	})
 }

@@ -8,10 +8,6 @@ import (
 	"github.com/batchagent/batchagent/job"
 )
 
-// maxHead is how far into a file the names of its columns are looked for, in
-// bytes. A thousand columns with names of a thousand bytes fit.
-const maxHead = 1 << 20
-
 // tableHead is how a table is written: what stands before its first row.
 type tableHead struct {
 	before    string // byte order mark and sep= line, as they stand
@@ -22,52 +18,41 @@ type tableHead struct {
 	eol       string
 }
 
-// readHead reads the names of the columns and finds the delimiter: the one with
-// which the names are those that the reader of the items found, so that it
-// cannot be another than the reader's. false: there is none.
-func readHead(start string, columns []string) (tableHead, bool) {
-	const bom = "\ufeff"
-	var h tableHead
-	if rest, found := strings.CutPrefix(start, bom); found {
-		h.before, start = bom, rest
+// maxSepLine is how much of a file is looked at for a sep= line, in bytes: it
+// can have a byte order mark before it, and quotes.
+const maxSepLine = 64
+
+// headOf makes the head of a table of what its reader has found out. start is
+// how the file starts, for a sep= line, of which the reader does not tell.
+// false: our cells, which are UTF-8, cannot be put behind its own.
+func headOf(t *job.Table, start string) (tableHead, bool) {
+	ascii := !strings.ContainsFunc(t.Header, func(r rune) bool { return r >= utf8.RuneSelf })
+	if strings.HasPrefix(t.Encoding, "utf-16") || t.Encoding != "utf-8" && !ascii {
+		return tableHead{}, false
 	}
-	candidates := []string{",", ";", "\t", "|"}
-	line, eol, rest := cutLine(start)
-	if mark := strings.Trim(line, `"`); len(mark) == len("sep=;") && strings.EqualFold(mark[:4], "sep=") && mark[4] < utf8.RuneSelf {
+	h := tableHead{delimiter: string(rune(t.Delimiter)), eol: t.LineEnd}
+	if h.eol == "" {
+		h.eol = "\n"
+	}
+	if t.Mark {
+		h.before, start = start[:len(bom)], start[len(bom):]
+	}
+	line, eol, _ := cutLine(start)
+	if mark := strings.Trim(line, `"`); eol != "" && len(mark) == len("sep=;") && strings.EqualFold(mark[:4], "sep=") {
 		h.before += line + eol
-		candidates, start = []string{mark[4:]}, rest
 	}
-	for { // blank lines before the names
-		line, eol, rest := cutLine(start)
-		if line != "" || eol == "" {
-			break
-		}
-		start = rest
-	}
-	for _, h.delimiter = range candidates {
-		raw, eol := firstRecord(start, h.delimiter)
-		cells, closed := splitCells(raw, h.delimiter)
-		if !closed {
-			continue
-		}
-		var names []string
-		h.cells, h.ours = cells, make([]bool, len(cells))
-		for i, cell := range cells {
-			name := unquote(cell)
-			if h.ours[i] = slices.Contains(outcomeColumns, name); !h.ours[i] {
-				names = append(names, strings.TrimSpace(name))
-			}
-		}
-		if h.eol = eol; eol == "" {
-			h.eol = "\n"
-		}
-		h.own = len(names)
-		if slices.EqualFunc(names, columns, func(name, column string) bool { return name == strings.TrimSpace(column) }) {
-			return h, true
+	h.cells, _ = splitCells(t.Header, h.delimiter)
+	h.ours = make([]bool, len(h.cells))
+	for i, cell := range h.cells {
+		if h.ours[i] = slices.Contains(outcomeColumns, unquote(cell)); !h.ours[i] {
+			h.own++
 		}
 	}
-	return tableHead{}, false
+	return h, true
 }
+
+// bom is the byte order mark of UTF-8.
+const bom = "\ufeff"
 
 // cutLine cuts off a line that ends in LF, CR LF or CR.
 func cutLine(s string) (line, eol, rest string) {
@@ -79,26 +64,6 @@ func cutLine(s string) (line, eol, rest string) {
 		return s[:i], "\r\n", s[i+2:]
 	}
 	return s[:i], s[i : i+1], s[i+1:]
-}
-
-// firstRecord is the first line, with the lines that its quotes take along, and
-// its end.
-func firstRecord(s, delimiter string) (raw, eol string) {
-	for i := 0; ; i += len(delimiter) {
-		quoted, closed := quotedPart(s[i:])
-		if !closed {
-			return s, ""
-		}
-		i += quoted
-		j := strings.IndexAny(s[i:], delimiter+"\r\n")
-		if j < 0 {
-			return s, ""
-		}
-		if i += j; !strings.HasPrefix(s[i:], delimiter) {
-			_, eol, _ := cutLine(s[i:])
-			return s[:i], eol
-		}
-	}
 }
 
 // splitCells splits a row into its cells, each as it stands, with its quotes. A
@@ -144,7 +109,11 @@ func unquote(cell string) string {
 
 // first is what stands before the rows, our columns at its end.
 func (h *tableHead) first() string {
-	return h.before + strings.Join(append(h.ownCells(h.cells), outcomeColumns...), h.delimiter) + h.eol
+	cells := h.ownCells(h.cells)
+	for _, name := range outcomeColumns {
+		cells = append(cells, cellOf(name, h.delimiter))
+	}
+	return h.before + strings.Join(cells, h.delimiter) + h.eol
 }
 
 // ownCells are the cells that no report has added.
@@ -177,7 +146,7 @@ func (h *tableHead) row(row job.Row, ours []string) string {
 		cells = h.ownCells(cells)
 	}
 	for _, text := range ours {
-		cells = append(cells, cellOf(text))
+		cells = append(cells, cellOf(text, h.delimiter))
 	}
 	return strings.Join(cells, h.delimiter) + h.eol
 }
@@ -199,7 +168,7 @@ func unreadable(row job.Row) bool {
 // read cells and send them away; the apostrophe makes it a text (OWASP, CSV
 // Injection). It is quoted also where another delimiter than the file's stands
 // in it, for programs that split at that one.
-func cellOf(text string) string {
+func cellOf(text, delimiter string) string {
 	text = strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\r' || r == '\t' {
 			return ' '
@@ -212,7 +181,7 @@ func cellOf(text string) string {
 			break
 		}
 	}
-	if strings.ContainsAny(text, "\",;|") || strings.Trim(text, " ") != text {
+	if strings.ContainsAny(text, "\",;|"+delimiter) || strings.Trim(text, " ") != text {
 		text = `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
 	}
 	return text

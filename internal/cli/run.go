@@ -81,9 +81,7 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 		opts.RunID = batch.NewRunID()
 	}
 	s.err.printf("run %s\n", opts.RunID)
-	for _, note := range source.Notes() { // such as the encoding that was found
-		s.err.printf("batchagent: %s\n", note)
-	}
+	sayNotes(s.err, source)
 	stops.running.Store(true)
 	defer stops.running.Store(false)
 	stop := progress.start()
@@ -95,7 +93,7 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	}
 	status := exitStatus(ctx, report.Summary, slices.Contains(f.accept, "skipped"))
 	if report.Counts.Read == 0 && report.SourceErr == nil {
-		s.err.printf("batchagent: there were no items in %s\n", j.Items.Path)
+		s.err.printf("batchagent: there were no items in %s\n", itemsName(j, "en"))
 	}
 	if err := files.write(report); err != nil {
 		status = exitCannot
@@ -113,12 +111,24 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	return &statusError{status: status}
 }
 
+// sayNotes says what was found out about the items and might be wrong, such as
+// the encoding.
+func sayNotes(w *printer, source *job.Source) {
+	for _, note := range source.Notes() {
+		w.printf("batchagent: %s\n", note)
+	}
+}
+
 func (f *jobFlags) print(w *printer, path string, j *job.Job, report *rawReport, status int, only []batch.Outcome) error {
 	if f.json {
 		return report.WriteJSON(w, only...)
 	}
+	source := itemsName(j, f.lang)
+	if j.Items.List {
+		source = filepath.Base(path) // the lines are those of the job file
+	}
 	_, err := fmt.Fprintln(w, strings.TrimRight(report.Text(&batch.TextOptions{
-		Lang: f.lang, Source: filepath.Base(j.Items.Path), ExitStatus: status,
+		Lang: f.lang, Source: source, ExitStatus: status,
 		Command:      commands(path, j),
 		SameKeyAgain: j.Tool.Idempotency.Key != "" && j.Tool.Idempotency.Header != "",
 	}), "\n"))
