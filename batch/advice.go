@@ -273,6 +273,10 @@ func (t *texter) unsettled(stopper *matter) matter {
 		m.text = t.say(adviceWords.notDoneAfter, places...)
 	case cmd != "":
 		m.text = t.say(adviceWords.notDoneCmd, places...)
+	case t.limit() != "" && t.effect() == tool.Unsafe:
+		m.text = t.say(adviceWords.limitedUnsafe, places...)
+	case t.limit() != "":
+		m.text = t.say(adviceWords.limited, places...)
 	default:
 		m.text = t.say(adviceWords.notDone, places...)
 	}

@@ -178,6 +178,7 @@ var adviceWords = struct {
 	account, accountCmd, thenRun                              phrase
 	correctIn, correct, theID, whatItNames, exportAgain       phrase
 	notDone, notDoneCmd, notDoneAfter, mendInput, mendCmd     phrase
+	limited, limitedUnsafe                                    phrase
 	record, records, recordOf, aNoun, nouns, nounOf           phrase
 	it, them, thisIs, theseAre, row, rows, itWas, theyWere    phrase
 	line, lines, linesMore, namesMore, inDoubt, undone, input phrase
@@ -235,8 +236,13 @@ var adviceWords = struct {
 	whatItNames: phrase{"what the message names", "消息所指之处"},
 	exportAgain: phrase{"retrying cannot help: export {it} again", "重试无用：请重新导出"},
 
-	notDone:      phrase{"not settled: run {it} again", "没有完成：重新运行"},
-	notDoneCmd:   phrase{"to go on where it stopped: {cmd}", "从停止处继续：{cmd}"},
+	notDone:    phrase{"not settled: run {it} again", "没有完成：重新运行"},
+	notDoneCmd: phrase{"to go on where it stopped: {cmd}", "从停止处继续：{cmd}"},
+	limited:    phrase{"not called: run {it} again, without the limit", "未调用：去掉上限后重新运行"},
+	limitedUnsafe: phrase{
+		"not called: take what was called out of the input, for a second call acts twice, and run the rest",
+		"未调用：先从输入中删去已调用的项（再次调用会再次生效），再运行其余各项",
+	},
 	notDoneAfter: phrase{"once that is settled, run {it} again", "上述问题解决后，重新运行"},
 	mendInput:    phrase{"it broke off, so there may be more items: mend it, and run the rest", "输入中断，可能还有其他项：修复后运行其余各项"},
 	mendCmd:      phrase{"it broke off, so there may be more items: mend it, then: {cmd}", "输入中断，可能还有其他项：修复，然后：{cmd}"},

@@ -274,7 +274,15 @@ func balance(t *testing.T, seed uint64) {
 	if rng.IntN(3) == 0 {
 		time.AfterFunc(time.Duration(rng.IntN(3000))*time.Millisecond, cancel)
 	}
-	report, err := batch.Run(ctx, newExecutor(nil), f, upTo(n), &batch.Options{Concurrency: concurrency})
+	limit := max(0, rng.IntN(2*n+2)-n) // none, half of the time
+	report, err := batch.Run(ctx, newExecutor(nil), f, upTo(n), &batch.Options{Concurrency: concurrency, Limit: limit})
+	called := 0
+	for _, n := range calls {
+		called += min(n, 1)
+	}
+	if limit > 0 && called > limit {
+		t.Errorf("seed %d: %d items were called, with a limit of %d", seed, called, limit)
+	}
 	if report.Counts.Read != n || !report.Counts.Balanced() {
 		t.Fatalf("seed %d: %d items, counts %+v", seed, n, report.Counts)
 	}

@@ -64,6 +64,7 @@ type runner[K comparable, In, Out any] struct {
 
 	stopped   bool // an item did not come to its own end, perhaps
 	read      int  // items read so far
+	begun     int  // items dispatched, less those that settled before anything was sent
 	calls     int
 	started   time.Time
 	elapsed   time.Duration
@@ -82,6 +83,8 @@ type stop struct {
 	abort  *Abort // nil: the caller's context ended
 	reason string // for the items that are not done
 	cause  error
+	limit  string // what the limit is called that was reached; "": it was something else
+	most   int    // that limit
 
 	unstarted *executor.Result // of all items that were read after it
 }
@@ -156,6 +159,9 @@ func (r *runner[K, In, Out]) loop(ctx context.Context) {
 		case <-done:
 			onDone()
 		default:
+		}
+		if r.limitReached() && r.idle() {
+			r.halt(ctx, &stop{reason: "beyond " + r.o.LimitName, cause: ErrLimit, limit: r.o.LimitName, most: r.o.Limit})
 		}
 		r.dispatch()
 		if r.stop != nil && readGrace == nil {
@@ -234,13 +240,24 @@ func callerStopped(ctx context.Context) *stop {
 
 // finished: nothing more will be read, and nothing is under way.
 func (r *runner[K, In, Out]) finished() bool {
-	return (r.exhausted || r.unread) && len(r.running) == 0 && len(r.ready) == 0 && len(r.parked) == 0
+	return (r.exhausted || r.unread) && r.idle()
+}
+
+// idle: nothing is under way.
+func (r *runner[K, In, Out]) idle() bool {
+	return len(r.running) == 0 && len(r.ready) == 0 && len(r.parked) == 0
+}
+
+// limitReached: as many items as may be called have been, or are under way.
+// What is under way comes to its own end, and may turn out not to count.
+func (r *runner[K, In, Out]) limitReached() bool {
+	return r.o.Limit > 0 && r.stop == nil && r.begun >= r.o.Limit
 }
 
 // wantsInput: a worker is free for it, so that nothing is read ahead but what
 // the channel holds.
 func (r *runner[K, In, Out]) wantsInput() bool {
-	return len(r.running) < r.o.Concurrency && len(r.ready) == 0 && len(r.parked) < r.parkedCap()
+	return len(r.running) < r.o.Concurrency && len(r.ready) == 0 && len(r.parked) < r.parkedCap() && !r.limitReached()
 }
 
 // dispatch hands ready tasks to free workers. It never does so when a result
@@ -308,6 +325,7 @@ func (r *runner[K, In, Out]) take(in Input[K, In]) {
 	}
 	t.call.Reset(t.bound, &opts)
 	t.called = true
+	r.begun++
 	r.ready = append(r.ready, t)
 }
 
@@ -401,6 +419,9 @@ func (r *runner[K, In, Out]) halt(ctx context.Context, s *stop) {
 func (r *runner[K, In, Out]) settle(t *task[K, In, Out], res *executor.Result) {
 	t.result = res
 	r.calls += res.Attempts
+	if t.called && res.Attempts == 0 {
+		r.begun--
+	}
 	r.stopped = r.stopped || res.Outcome == NotDone || res.Outcome == InDoubt
 	if r.forget {
 		r.ids.remove(t.key, t.id, t.index)

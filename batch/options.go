@@ -36,6 +36,14 @@ type Options struct {
 	// SourceErr is asked once the input has ended, such as rows.Err: an error
 	// means that it broke off.
 	SourceErr func() error
+	// Limit is how many items are called at most; an item that is refused
+	// before anything is sent does not count. Once so many have settled, the
+	// rest of the input is read as after a stop, for up to Grace, and is not
+	// done. The batch's error wraps [ErrLimit] then. 0: no limit.
+	Limit int
+	// LimitName is what the reasons of those items call it, such as a flag.
+	// "": "the limit of 3 items".
+	LimitName string
 	// KeepArgs keeps every item's arguments, as JSON, for Item.Args and the
 	// JSON report.
 	KeepArgs bool
@@ -66,7 +74,18 @@ func (o *Options) withDefaults(tool string) Options {
 	case c.Grace < 0:
 		c.Grace = 0
 	}
+	if c.LimitName == "" {
+		c.LimitName = limitName(c.Limit)
+	}
 	return c
+}
+
+// limitName is what a limit is called that has no name.
+func limitName(n int) string {
+	if n == 1 {
+		return "the limit of 1 item"
+	}
+	return fmt.Sprintf("the limit of %d items", n)
 }
 
 // Input is one item for [RunInputs]: for sources that know more than a key and

@@ -81,6 +81,9 @@ func headNotes(s *Summary, only []Outcome) []note {
 		}
 		notes = append(notes, note{"stopped", said})
 	}
+	if s.stopped != nil && s.stopped.limit != "" {
+		notes = append(notes, note{"stopped", "at " + s.stopped.limit})
+	}
 	if h.SourceError != "" {
 		notes = append(notes, note{"the input broke off", h.SourceError})
 	}

@@ -101,9 +101,12 @@ func (r *runner[K, In, Out]) fillSummary(ctx context.Context, s *Summary) {
 	s.Started, s.Elapsed, s.Calls = r.started, r.elapsed, r.calls
 	s.SourceExhausted = r.exhausted && r.sourceErr == nil
 	s.SourceErr = r.sourceErr
+	if r.stop != nil && r.stop.limit != "" && r.stop.unstarted == nil && r.exhausted {
+		return // there was nothing beyond the limit
+	}
 	if r.stop != nil {
 		s.Abort = r.stop.abort
-		if s.Abort == nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		if s.Abort == nil && r.stop.limit == "" && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			s.Abort = &Abort{Reason: "deadline", Index: -1}
 		}
 		s.stopped = r.stop
@@ -147,11 +150,11 @@ func (s *Summary) close() {
 		s.Status = StatusSourceFailed
 	case s.Abort != nil:
 		s.Status = StatusAborted
-	case s.stopped != nil:
+	case s.stopped != nil && s.stopped.limit == "":
 		s.Status = StatusInterrupted
 	case c.Read == 0:
 		s.Status = StatusEmpty
-	case c.Succeeded == c.Read:
+	case c.Succeeded == c.Read && s.stopped == nil:
 		s.Status = StatusSucceeded
 	case c.Succeeded > 0:
 		s.Status = StatusPartial
@@ -165,6 +168,10 @@ var ErrStopped = errors.New("batch: told to stop")
 
 // ErrAborted is wrapped by the error of a batch that stopped itself.
 var ErrAborted = errors.New("batch: stopped")
+
+// ErrLimit is wrapped by the error of a batch that has items beyond
+// Options.Limit, or may have.
+var ErrLimit = errors.New("batch: the limit was reached")
 
 // IncompleteError is the error of a batch in which not every item succeeded.
 type IncompleteError struct {
@@ -188,6 +195,8 @@ func (s *Summary) Line() string {
 		line += "; the input broke off: " + taxonomy.Clean(s.SourceErr.Error())
 	case s.Abort != nil && s.Abort.Err != nil:
 		line += fmt.Sprintf("; stopped at %s: %s", nameID(s.Abort.Item), s.Abort.Err)
+	case s.stopped != nil && s.stopped.limit != "":
+		line += "; stopped at " + s.stopped.limit
 	case s.stopped != nil:
 		line += "; " + s.stopped.reason
 	}

@@ -241,7 +241,9 @@ func (t *texter) sentence(s string) string {
 // stopReason says why the batch had stopped.
 func (t *texter) stopReason() string {
 	a := t.s.Abort
-	switch {
+	switch limit := t.limit(); {
+	case limit != "":
+		return t.say(words.beyond, "limit", limit)
 	case a != nil && a.Index >= 0:
 		return t.say(words.stoppedAt, "id", quoteID(a.Item))
 	case a != nil:

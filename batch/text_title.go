@@ -17,7 +17,7 @@ func (t *texter) title() string {
 		parts = append(parts, t.say(words.abortedAt, "id", quoteID(s.Abort.Item), "why", t.abortReason()))
 	case s.Abort != nil:
 		parts = append(parts, t.say(words.aborted, "why", t.abortReason()))
-	case s.stopped != nil:
+	case s.stopped != nil && s.stopped.limit == "":
 		parts = append(parts, t.interruption())
 	}
 	if s.SourceErr != nil {
@@ -28,7 +28,7 @@ func (t *texter) title() string {
 		switch {
 		case c.Read == 0:
 			parts = append(parts, t.say(words.noItems))
-		case c.Succeeded == c.Read:
+		case c.Succeeded == c.Read && s.stopped == nil:
 			parts = append(parts, t.say(words.allSucceeded))
 		case c.Succeeded == 0:
 			parts = append(parts, t.say(words.noneSucceeded))
@@ -36,7 +36,22 @@ func (t *texter) title() string {
 			parts = append(parts, t.say(words.someSucceeded, "n", n, "all", all))
 		}
 	}
+	if limit := t.limit(); limit != "" {
+		parts = append(parts, t.say(words.limited, "limit", limit))
+	}
 	return cutWidth(fold(s.Name), 60) + "  " + t.join(parts)
+}
+
+// limit is what the limit is called at which the batch stopped, or "".
+func (t *texter) limit() string {
+	switch st := t.s.stopped; {
+	case st == nil || st.limit == "":
+		return ""
+	case st.limit == limitName(st.most):
+		return t.say(words.theLimit, "n", strconv.Itoa(st.most))
+	default:
+		return cutWidth(fold(st.limit), 40)
+	}
 }
 
 func (t *texter) interruption() string {

@@ -57,6 +57,7 @@ var words = struct {
 	was, were, gotNone, gotNoneEach, cutOff, echoOne, echoSome     phrase
 	sentOnce, sentOften, sentWithKey                               phrase
 	stoppedAt, stoppedBy, stoppedLate                              phrase
+	limited, beyond, theLimit                                      phrase
 	before, after, changed, added, removed, theArguments           phrase
 	rule, learned, model                                           phrase
 	duplicate, duplicateOfLine, noMessage, noReason                phrase
@@ -122,6 +123,9 @@ var words = struct {
 	stoppedAt:   phrase{"the batch had stopped at {id}", "批处理已停止于 {id}"},
 	stoppedBy:   phrase{"the batch had been stopped", "批处理已被停止"},
 	stoppedLate: phrase{"the deadline had come", "已到截止时间"},
+	limited:     phrase{"stopped at {limit}", "到 {limit} 为止"},
+	beyond:      phrase{"not called: beyond {limit}", "未调用：超出 {limit}"},
+	theLimit:    phrase{"a limit of {n}", "{n} 项的上限"},
 
 	before:       phrase{"{what} before sending ({by})", "发送前{what}（{by}）"},
 	after:        phrase{"{what} after call {n} ({by})", "第 {n} 次调用后{what}（{by}）"},

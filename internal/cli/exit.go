@@ -50,7 +50,7 @@ func exitStatus(ctx context.Context, s *batch.Summary, acceptSkipped bool) int {
 		return exitStopped
 	case c.InDoubt > 0:
 		return exitDoubt
-	case c.Failed+c.NotDone > 0, c.Skipped > 0 && !acceptSkipped:
+	case c.Failed+c.NotDone > 0, !s.SourceExhausted, c.Skipped > 0 && !acceptSkipped:
 		return exitPartial
 	}
 	return 0

@@ -17,7 +17,7 @@ import (
 // jobFlags are the flags of every command that runs a job.
 type jobFlags struct {
 	set                 []string
-	concurrency         int
+	concurrency, limit  int // limit 0: none
 	json, quiet         bool
 	lang, runID         string
 	reports, only       []string
@@ -51,6 +51,19 @@ func (f *jobFlags) register(cmd *cobra.Command) {
 	}
 }
 
+// registerLimit is for run alone: call names its items.
+func (f *jobFlags) registerLimit(cmd *cobra.Command) {
+	cmd.Flags().IntVar(&f.limit, "limit", 0, "call at most N items, and report the others as not done (default: all)")
+}
+
+// limitName is what reasons call the limit; "" without one.
+func (f *jobFlags) limitName() string {
+	if f.limit == 0 {
+		return ""
+	}
+	return fmt.Sprintf("--limit %d", f.limit)
+}
+
 // defaultLang follows the locale, as other commands do.
 func defaultLang() string {
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
@@ -77,6 +90,9 @@ func (f *jobFlags) check() error {
 	}
 	if f.concurrency < 1 && f.changed("concurrency") {
 		return fmt.Errorf("--concurrency %d: it must be at least 1", f.concurrency)
+	}
+	if f.limit < 1 && f.changed("limit") {
+		return fmt.Errorf("--limit %d: it must be at least 1; plan calls nothing", f.limit)
 	}
 	for _, outcome := range f.accept {
 		if outcome != "skipped" {

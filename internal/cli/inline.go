@@ -52,7 +52,7 @@ func isList(path string) bool {
 	if err != nil {
 		return false
 	}
-	defer file.Close() //nolint:errcheck // it was only read
+	defer file.Close()    //nolint:errcheck // it was only read
 	const most = 64 << 10 // of comments before it
 	lines := bufio.NewScanner(io.LimitReader(file, most))
 	lines.Buffer(nil, most)

@@ -12,6 +12,7 @@ import (
 	"github.com/batchagent/batchagent/batch"
 	"github.com/batchagent/batchagent/executor"
 	"github.com/batchagent/batchagent/job"
+	"github.com/batchagent/batchagent/tool"
 )
 
 func newRun(s *console) *cobra.Command {
@@ -21,6 +22,7 @@ func newRun(s *console) *cobra.Command {
 		Short: "Run a job file, or a request for each item of a file",
 		Example: `  batchagent run deadlines.yaml
   batchagent run deadlines.yaml --report out.json --set on.permission=fail
+  batchagent run deadlines.yaml --limit 3 --report rest.csv --only not_done
   batchagent run orders.csv --http "PATCH http://127.0.0.1:8081/orders/{order_id}" \
       --body '{"deadline":"{deadline}"}' --effect idempotent`,
 		Args: oneJob,
@@ -33,6 +35,7 @@ func newRun(s *console) *cobra.Command {
 		},
 	}
 	f.register(cmd)
+	f.registerLimit(cmd)
 	f.inline.register(cmd)
 	return cmd
 }
@@ -76,12 +79,16 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	opts := &batch.Options{
 		Name: j.Name, RunID: f.runID, Concurrency: j.Pace.Concurrency, Grace: noneIfZero(j.Shutdown.Grace), Key: key,
 		Stop: stops.soft, DuplicatesSkipped: j.Items.OnDuplicate == job.DuplicateSkip, SourceErr: source.Err, KeepArgs: true,
+		Limit: f.limit, LimitName: f.limitName(),
 	}
 	if opts.RunID == "" {
 		opts.RunID = batch.NewRunID()
 	}
 	s.err.printf("run %s\n", opts.RunID)
 	sayNotes(s.err, source)
+	if _, table := source.Table(); table && f.limit > 0 && box.tool.Spec().Effect == tool.Unsafe && f.rest() == "" {
+		s.err.printf("batchagent: --report rest.csv --only not_done would keep the rows that --limit %d leaves, to be run later\n", f.limit)
+	}
 	stops.running.Store(true)
 	defer stops.running.Store(false)
 	stop := progress.start()
@@ -129,14 +136,44 @@ func (f *jobFlags) print(w *printer, path string, j *job.Job, report *rawReport,
 	}
 	_, err := fmt.Fprintln(w, strings.TrimRight(report.Text(&batch.TextOptions{
 		Lang: f.lang, Source: source, ExitStatus: status,
-		Command:      commands(path, j),
+		Command:      commands(path, j, report.Summary, f.rest()),
 		SameKeyAgain: j.Tool.Idempotency.Key != "" && j.Tool.Idempotency.Header != "",
 	}), "\n"))
 	return err
 }
 
-// commands are those that this version has.
-func commands(path string, j *job.Job) func(batch.CommandKind, []string) string {
+// rest is the .csv report that has the rows beyond --limit, and none that must
+// not be sent again unseen; "": there is none.
+func (f *jobFlags) rest() string {
+	only, err := outcomesOf(f.only)
+	if f.limit == 0 || err != nil || !slices.Contains(only, batch.NotDone) ||
+		slices.Contains(only, batch.Succeeded) || slices.Contains(only, batch.InDoubt) {
+		return ""
+	}
+	for _, path := range f.reports {
+		if reportExt(path) == ".csv" {
+			return path
+		}
+	}
+	return ""
+}
+
+// fromJob is a path as a job file has to name it: relative to its own folder.
+func fromJob(job, path string) string {
+	dir, errDir := filepath.Abs(filepath.Dir(job))
+	file, errFile := filepath.Abs(path)
+	if errDir != nil || errFile != nil || filepath.IsAbs(path) {
+		return path
+	}
+	if rel, err := filepath.Rel(dir, file); err == nil {
+		return rel
+	}
+	return file
+}
+
+// commands are those that this version has. rest is a table of the items that
+// a limit has left, or "".
+func commands(path string, j *job.Job, s *batch.Summary, rest string) func(batch.CommandKind, []string) string {
 	return func(kind batch.CommandKind, ids []string) string {
 		if path == "" { // a job that stands nowhere
 			return ""
@@ -149,11 +186,17 @@ func commands(path string, j *job.Job) func(batch.CommandKind, []string) string 
 			return "batchagent call " + shellWord(path) + " --item " + strings.Join(ids, " --item ")
 		case batch.CommandCarryOn:
 			// The whole job again, so only where twice acts once.
-			if j.Tool.Effect == "unsafe" {
+			if s.Tool.Effect == tool.Unsafe {
 				return ""
 			}
 			return "batchagent run " + shellWord(path) + " --set on.permission=fail"
-		case batch.CommandResume, batch.CommandResolve, batch.CommandDetail, batch.CommandRetry:
+		case batch.CommandResume:
+			// What is left of a stop that was no limit is not only what was not done.
+			if rest == "" || !s.SourceExhausted || s.Abort != nil || s.Status == batch.StatusInterrupted {
+				return ""
+			}
+			return "batchagent run " + shellWord(path) + " --set " + shellWord("items.file="+fromJob(path, rest))
+		case batch.CommandResolve, batch.CommandDetail, batch.CommandRetry:
 		}
 		return ""
 	}
