@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/batchagent/batchagent/batch"
+	"github.com/batchagent/batchagent/executor"
 	"github.com/batchagent/batchagent/taxonomy"
 	"github.com/batchagent/batchagent/tool"
 )
@@ -39,7 +40,13 @@ func TestLimit(t *testing.T) {
 			}
 			return "ok", nil
 		})
-		report, err := batch.Run(t.Context(), newExecutor(nil), f, upTo(9), &batch.Options{Concurrency: 4, Limit: 3, LimitName: "--limit 3"})
+		seen := map[batch.Outcome]int{}
+		report, err := batch.Run(t.Context(), newExecutor(nil), f, upTo(9), &batch.Options{
+			Concurrency: 4, Limit: 3, LimitName: "--limit 3", Settled: func(r *executor.Result) { seen[r.Outcome]++ },
+		})
+		if diff := cmp.Diff(map[batch.Outcome]int{batch.Succeeded: 2, batch.Failed: 1, batch.NotDone: 6}, seen); diff != "" {
+			t.Errorf("seen as they were settled (-want +got):\n%s", diff)
+		}
 		if diff := cmp.Diff(map[int]int{1: 1, 2: 1, 3: 2}, calls); diff != "" {
 			t.Errorf("calls (-want +got):\n%s", diff)
 		}

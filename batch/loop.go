@@ -427,6 +427,9 @@ func (r *runner[K, In, Out]) settle(t *task[K, In, Out], res *executor.Result) {
 		r.ids.remove(t.key, t.id, t.index)
 	}
 	r.settled(t)
+	if r.o.Settled != nil {
+		r.o.Settled(res)
+	}
 }
 
 // leaveBehind settles what still runs when the grace has ended after a stop by

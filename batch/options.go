@@ -6,6 +6,8 @@ import (
 	"iter"
 	"strconv"
 	"time"
+
+	"github.com/batchagent/batchagent/executor"
 )
 
 // Options are the settings of a batch. nil stands for the zero value.
@@ -44,6 +46,10 @@ type Options struct {
 	// LimitName is what the reasons of those items call it, such as a flag.
 	// "": "the limit of 3 items".
 	LimitName string
+	// Settled sees every item's result once it is settled, whatever settled it,
+	// one at a time, and must be quick: the batch waits for it. The result must
+	// not be changed or kept. nil: nobody looks.
+	Settled func(r *executor.Result)
 	// KeepArgs keeps every item's arguments, as JSON, for Item.Args and the
 	// JSON report.
 	KeepArgs bool

@@ -237,6 +237,34 @@ func TestObserversSeeEverythingInOrder(t *testing.T) {
 	})
 }
 
+// waits is an observer that wants to know of waits alone.
+type waits struct{ seen []executor.EventKind }
+
+func (w *waits) Wants(kind executor.EventKind) bool { return kind == executor.Waiting }
+
+func (w *waits) Observe(_ context.Context, e *executor.Event) { w.seen = append(w.seen, e.Kind) }
+
+// TestChoosersAreToldWhatTheyWant, also beside an observer that wants all.
+func TestChoosersAreToldWhatTheyWant(t *testing.T) {
+	t.Parallel()
+	for _, beside := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			w := &waits{}
+			all := 0
+			x := newExecutor(func(o *executor.Options) {
+				o.Observers = []executor.Observer{w}
+				if beside {
+					o.Observers = append(o.Observers, executor.ObserverFunc(func(context.Context, *executor.Event) { all++ }))
+				}
+			})
+			call(t.Context(), x, tooltest.New(spec(tool.Idempotent), tooltest.Status(429), tooltest.OK()))
+			if diff := cmp.Diff([]executor.EventKind{executor.Waiting}, w.seen); diff != "" || beside && all != 4 {
+				t.Errorf("beside another: %t, which saw %d; (-want +got):\n%s", beside, all, diff)
+			}
+		})
+	}
+}
+
 func TestRefusalsAndProbesAreEvents(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

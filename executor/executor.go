@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,12 +15,17 @@ import (
 // of its tools are shared by all its calls.
 type Executor struct {
 	o        Options
-	breakers sync.Map // *tool.Spec -> *breaker
+	watched  [len(eventNames)]bool // by kind: some observer wants it
+	breakers sync.Map              // *tool.Spec -> *breaker
 }
 
 // New returns an executor. opts may be nil.
 func New(opts *Options) *Executor {
-	return &Executor{o: opts.withDefaults()}
+	x := &Executor{o: opts.withDefaults()}
+	for _, kind := range EventKinds() {
+		x.watched[kind] = slices.ContainsFunc(x.o.Observers, func(o Observer) bool { return wants(o, kind) })
+	}
+	return x
 }
 
 //nolint:gochecknoglobals // what nil stands for; made when first needed

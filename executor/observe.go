@@ -69,6 +69,19 @@ type Observer interface {
 	Observe(ctx context.Context, e *Event)
 }
 
+// Chooser is an [Observer] that wants some kinds of events alone, and is not told
+// of others. An event that nobody wants costs nothing, where one that is told
+// costs about 0.15 µs. Wants must always say the same.
+type Chooser interface {
+	Observer
+	Wants(kind EventKind) bool
+}
+
+func wants(o Observer, kind EventKind) bool {
+	c, ok := o.(Chooser)
+	return !ok || c.Wants(kind)
+}
+
 // ObserverFunc makes an Observer of a func.
 type ObserverFunc func(ctx context.Context, e *Event)
 
@@ -76,7 +89,7 @@ type ObserverFunc func(ctx context.Context, e *Event)
 func (f ObserverFunc) Observe(ctx context.Context, e *Event) { f(ctx, e) }
 
 func (x *Executor) observe(ctx context.Context, c *Call, e Event) {
-	if len(x.o.Observers) > 0 {
+	if x.watched[e.Kind] {
 		x.tell(ctx, c, e)
 	}
 }
@@ -85,7 +98,9 @@ func (x *Executor) observe(ctx context.Context, c *Call, e Event) {
 func (x *Executor) tell(ctx context.Context, c *Call, e Event) {
 	e.Tool, e.Item, e.Attempt = c.inv.Spec().Name, c.s.Item, c.s.Attempts
 	for _, o := range x.o.Observers {
-		x.observeOne(ctx, o, &e)
+		if wants(o, e.Kind) {
+			x.observeOne(ctx, o, &e)
+		}
 	}
 }
 
