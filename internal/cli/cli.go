@@ -18,7 +18,10 @@ type Streams struct {
 
 // Run is Main without the signals.
 func Run(ctx context.Context, args []string, streams Streams) int {
-	s := &console{in: streams.In, out: &printer{w: streams.Out}, err: &printer{w: streams.Err}}
+	return runOn(ctx, args, newConsole(streams))
+}
+
+func runOn(ctx context.Context, args []string, s *console) int {
 	status := execute(ctx, args, s)
 	if err := s.out.failed(); err != nil && status == 0 {
 		s.err.printf("batchagent: standard output: %v\n", err)

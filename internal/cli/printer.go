@@ -11,9 +11,10 @@ import (
 // noticed all the same: the command ends with status 1 then. It is safe for
 // concurrent use; each Write is whole.
 type printer struct {
-	mu  sync.Mutex
-	w   io.Writer
-	err error
+	mu     sync.Mutex
+	w      io.Writer
+	screen *screen // the terminal that w is; nil: none
+	err    error
 }
 
 // Write implements io.Writer.
@@ -23,6 +24,8 @@ func (p *printer) Write(data []byte) (int, error) {
 	if p.err != nil {
 		return 0, p.err
 	}
+	p.screen.yield(data)
+	defer p.screen.release()
 	n, err := p.w.Write(data)
 	p.err = err
 	return n, err
@@ -44,4 +47,19 @@ func (p *printer) failed() error {
 type console struct {
 	in       io.Reader
 	out, err *printer
+	screen   *screen // the terminal that standard error is; nil: it is none
+}
+
+// newConsole makes the printers of a command. Where both streams are terminals
+// they are taken for the same one.
+func newConsole(streams Streams) *console {
+	s := &console{in: streams.In, out: &printer{w: streams.Out}, err: &printer{w: streams.Err}}
+	if fd, ok := terminal(streams.Err); ok {
+		s.screen = &screen{w: streams.Err, width: func() int { return widthOf(fd) }}
+		s.err.screen = s.screen
+		if _, ok := terminal(streams.Out); ok {
+			s.out.screen = s.screen
+		}
+	}
+	return s
 }

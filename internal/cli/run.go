@@ -71,8 +71,7 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	defer files.discard()
 
 	stops := stopperOf(ctx)
-	progress := newProgress(s.err, f.quiet || extra != nil)
-	observers := []executor.Observer{progress}
+	var observers []executor.Observer
 	if extra != nil {
 		observers = append(observers, extra)
 	}
@@ -84,6 +83,12 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	if opts.RunID == "" {
 		opts.RunID = batch.NewRunID()
 	}
+	start := func() (stop func()) { return func() {} }
+	if !f.quiet && extra == nil {
+		p := newProgress(s, j.Pace.Concurrency, f.limit)
+		observers, opts.Settled = append(observers, p), p.settled
+		start = func() func() { return p.start(ctx, func(ctx context.Context) int { return countRows(ctx, j) }) }
+	}
 	s.err.printf("run %s\n", opts.RunID)
 	sayNotes(s.err, source)
 	if _, table := source.Table(); table && f.limit > 0 && box.tool.Spec().Effect == tool.Unsafe && f.rest() == "" {
@@ -91,7 +96,7 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	}
 	stops.running.Store(true)
 	defer stops.running.Store(false)
-	stop := progress.start()
+	stop := start()
 	report, _ := batch.RunInputs(ctx, newExecutor(j, logger, observers...), box.tool, inputs(j, source, keep), opts)
 	stop()
 
@@ -136,7 +141,7 @@ func (f *jobFlags) print(w *printer, path string, j *job.Job, report *rawReport,
 	}
 	_, err := fmt.Fprintln(w, strings.TrimRight(report.Text(&batch.TextOptions{
 		Lang: f.lang, Source: source, ExitStatus: status,
-		Command:      commands(path, j, report.Summary, f.rest()),
+		Command:      commands(path, report.Summary, f.rest()),
 		SameKeyAgain: j.Tool.Idempotency.Key != "" && j.Tool.Idempotency.Header != "",
 	}), "\n"))
 	return err
@@ -173,7 +178,7 @@ func fromJob(job, path string) string {
 
 // commands are those that this version has. rest is a table of the items that
 // a limit has left, or "".
-func commands(path string, j *job.Job, s *batch.Summary, rest string) func(batch.CommandKind, []string) string {
+func commands(path string, s *batch.Summary, rest string) func(batch.CommandKind, []string) string {
 	return func(kind batch.CommandKind, ids []string) string {
 		if path == "" { // a job that stands nowhere
 			return ""

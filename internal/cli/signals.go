@@ -66,7 +66,8 @@ func Main(args []string, streams Streams) int {
 	signal.Ignore(syscall.SIGPIPE)
 	defer signal.Stop(signals)
 	s := newStopper()
-	say := &printer{w: streams.Err}
+	c := newConsole(streams)
+	say := c.err
 	go func() {
 		sig := <-signals
 		if !s.running.Load() {
@@ -77,7 +78,9 @@ func Main(args []string, streams Streams) int {
 		<-signals
 		cancel()
 		say.printf("cutting off what runs\n")
-		os.Exit(signalStatus(<-signals))
+		sig = <-signals
+		c.screen.clear()
+		os.Exit(signalStatus(sig))
 	}()
-	return Run(context.WithValue(ctx, stopperKey{}, s), args, streams)
+	return runOn(context.WithValue(ctx, stopperKey{}, s), args, c)
 }
