@@ -28,6 +28,7 @@ func newCall(s *console) *cobra.Command {
 			if len(items) == 0 {
 				return usage(errNoItem)
 			}
+			f.named = true
 			keep := func(row job.Row) bool { return slices.Contains(items, row.ID) }
 			if err := f.findItems(args[0], items); err != nil {
 				return usage(err)

@@ -18,13 +18,14 @@ import (
 type jobFlags struct {
 	set                 []string
 	concurrency, limit  int // limit 0: none
-	json, quiet         bool
+	json, quiet, yes    bool
 	lang, runID         string
 	reports, only       []string
 	logLevel, logFormat string
 	accept              []string
 	changed             func(flag string) bool
 	rehearsal           bool // no command of the job is run
+	named               bool // the items are named one by one
 	inline              inline
 }
 
@@ -51,8 +52,9 @@ func (f *jobFlags) register(cmd *cobra.Command) {
 	}
 }
 
-// registerLimit is for run alone: call names its items.
-func (f *jobFlags) registerLimit(cmd *cobra.Command) {
+// registerRun has the flags of run alone: call names its items.
+func (f *jobFlags) registerRun(cmd *cobra.Command) {
+	cmd.Flags().BoolVarP(&f.yes, "yes", "y", false, "do not ask before many items of an unsafe tool")
 	cmd.Flags().IntVar(&f.limit, "limit", 0, "call at most N items, and report the others as not done (default: all)")
 }
 
@@ -112,7 +114,7 @@ func (f *jobFlags) load(path string, schema json.RawMessage) (*job.Job, error) {
 	}
 	opts := &job.LoadOptions{Set: set, Schema: schema}
 	if f.inline.text != "" {
-		return job.Parse("command line", []byte(f.inline.text), opts)
+		return job.Parse(f.inline.name(), []byte(f.inline.text), opts)
 	}
 	return job.Load(path, opts)
 }

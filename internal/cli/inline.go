@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -21,7 +22,7 @@ type inline struct {
 	effect, id string
 	save       string // where to write it as a job file; "": nowhere
 
-	text string // the job file that the flags amount to, "" without --http
+	text string // the job file that the flags amount to, "" without --http and once it is saved
 }
 
 func (n *inline) register(cmd *cobra.Command) {
@@ -68,8 +69,9 @@ func isList(path string) bool {
 	return false
 }
 
-// make checks the flags and writes the job. It returns the path of the job
-// file: the argument, the saved one, or "" for one that is only in memory.
+// make checks the flags and makes the job. It returns the path of the job file:
+// the argument, the one that keep will save, or "" for one that is only in
+// memory.
 func (n *inline) make(arg string) (string, error) {
 	switch {
 	case n.http == "" && (n.body != "" || len(n.headers) > 0 || n.effect != "" || n.id != "" || n.save != ""):
@@ -84,6 +86,8 @@ func (n *inline) make(arg string) (string, error) {
 		return "", errBadBody
 	case n.save != "" && !isJobFile(n.save):
 		return "", errSaveName
+	case n.save != "" && exists(n.save):
+		return "", fmt.Errorf("--save-job %s: %w", n.save, fs.ErrExist)
 	}
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -118,22 +122,37 @@ func (n *inline) make(arg string) (string, error) {
 		line("items: %s", quote(items))
 	}
 	n.text = b.String()
-	if n.save == "" {
-		return "", nil
+	return n.save, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// name is what messages call a job that is in memory. What is relative to it is
+// relative to the file that it will be saved as.
+func (n *inline) name() string { return filepath.Join(filepath.Dir(n.save), "command line") }
+
+// keep saves the job, if that is wanted: as the last thing before it is used,
+// so that only a job that can be run is saved.
+func (n *inline) keep() error {
+	if n.save == "" || n.text == "" {
+		return nil
 	}
 	f, err := os.OpenFile(n.save, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644) //nolint:gosec // the user names it, and may share it
 	if err != nil {
-		return "", fmt.Errorf("--save-job: %w", err)
+		return fmt.Errorf("--save-job: %w", err)
 	}
 	_, err = f.WriteString(n.text)
 	if closeErr := f.Close(); err == nil {
 		err = closeErr
 	}
 	if err != nil {
-		return "", fmt.Errorf("--save-job %s: %w", n.save, err)
+		return fmt.Errorf("--save-job %s: %w", n.save, err)
 	}
 	n.text = "" // the file is the job now
-	return n.save, nil
+	return nil
 }
 
 // items is the items file as the job file has to name it: relative to itself.

@@ -10,10 +10,15 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/batchagent/batchagent/internal/cli"
 )
 
 // beServer makes the test binary an MCP server.
 const beServer = "BATCHAGENT_TEST_BE_SERVER"
+
+// beCommand makes the test binary the command.
+const beCommand = "BATCHAGENT_TEST_BE_COMMAND"
 
 func TestMain(m *testing.M) {
 	if log := os.Getenv(beServer); log != "" {
@@ -22,6 +27,9 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 		return
+	}
+	if os.Getenv(beCommand) != "" {
+		os.Exit(cli.Main(os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
 	}
 	os.Exit(m.Run())
 }

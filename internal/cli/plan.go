@@ -87,6 +87,9 @@ func (p *plan) run(ctx context.Context, s *console, f *jobFlags) error {
 		return usage(err)
 	}
 	defer source.Close() //nolint:errcheck // it was only read
+	if err := f.inline.keep(); err != nil {
+		return usage(err)
+	}
 	sayNotes(s.err, source)
 	o := executor.Options{Retry: executor.Retry{Attempts: p.j.Retry.Attempts}, MayChange: p.j.Correction.MayChange, Logger: logger}
 	if p.j.Correction.Rules && p.j.On.Input == job.InputCorrect {

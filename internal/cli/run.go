@@ -35,7 +35,7 @@ func newRun(s *console) *cobra.Command {
 		},
 	}
 	f.register(cmd)
-	f.registerLimit(cmd)
+	f.registerRun(cmd)
 	f.inline.register(cmd)
 	return cmd
 }
@@ -50,9 +50,9 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	if err != nil {
 		return usage(err)
 	}
-	j, box, err := f.open(ctx, path, logger)
+	j, box, note, err := f.openAsked(ctx, s, path, logger)
 	if err != nil {
-		return usage(err)
+		return err
 	}
 	defer box.close()
 	key, err := keyFunc(j)
@@ -64,6 +64,9 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 		return usage(err)
 	}
 	defer source.Close() //nolint:errcheck // it was only read
+	if err := f.inline.keep(); err != nil {
+		return usage(err)
+	}
 	files, err := createReports(f, j, source, keep)
 	if err != nil {
 		return err
@@ -90,6 +93,9 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 		start = func() func() { return p.start(ctx, func(ctx context.Context) int { return countRows(ctx, j) }) }
 	}
 	s.err.printf("run %s\n", opts.RunID)
+	if note != "" {
+		s.err.printf("batchagent: %s\n", note)
+	}
 	sayNotes(s.err, source)
 	if _, table := source.Table(); table && f.limit > 0 && box.tool.Spec().Effect == tool.Unsafe && f.rest() == "" {
 		s.err.printf("batchagent: --report rest.csv --only not_done would keep the rows that --limit %d leaves, to be run later\n", f.limit)
