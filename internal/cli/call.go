@@ -18,17 +18,29 @@ import (
 func newCall(s *console) *cobra.Command {
 	var f jobFlags
 	var items []string
+	var params string
 	cmd := &cobra.Command{
-		Use:   "call JOB.yaml --item ID",
+		Use:   "call JOB.yaml --item ID | --params JSON",
 		Short: "Run single items of a job file, and show every attempt",
 		Example: `  batchagent call deadlines.yaml --item 1002
-  batchagent call deadlines.yaml --item 1002 --item 1007 --json`,
+  batchagent call deadlines.yaml --item 1002 --item 1007 --json
+  batchagent call deadlines.yaml --params '{"order_id":"1002","deadline":"2026-05-20"}'`,
 		Args: oneJob,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(items) == 0 {
+			f.named = true
+			given := cmd.Flags().Changed("params")
+			switch {
+			case given && len(items) > 0:
+				return usage(errBoth)
+			case given:
+				var err error
+				if f.params, err = readParams(params, s.in); err != nil {
+					return usage(err)
+				}
+				return runJob(cmd.Context(), s, &f, args[0], nil, newTrace(s.err))
+			case len(items) == 0:
 				return usage(errNoItem)
 			}
-			f.named = true
 			keep := func(row job.Row) bool { return slices.Contains(items, row.ID) }
 			if err := f.findItems(args[0], items); err != nil {
 				return usage(err)
@@ -38,11 +50,13 @@ func newCall(s *console) *cobra.Command {
 	}
 	f.register(cmd)
 	cmd.Flags().StringArrayVar(&items, "item", nil, "id of an item of the job's items (repeatable)")
+	cmd.Flags().StringVar(&params, "params", "", "params of one call as a JSON object, in place of an item; - reads them from standard input")
 	return cmd
 }
 
 var (
-	errNoItem      = errors.New("which item? Name one with --item ID")
+	errNoItem      = errors.New(`which item? Name one with --item ID, or give the params of a call, as in --params '{"order_id":"1001"}'`)
+	errBoth        = errors.New("--item takes the params from the job's items, --params from the command line; give one of them")
 	errOnce        = errors.New("single items are looked for before anything is called, and standard input can be read only once; put the items into a file")
 	errUnknownItem = errors.New("no row has that id")
 )
@@ -101,7 +115,7 @@ func (t *trace) Observe(_ context.Context, e *executor.Event) {
 		t.w.printf("%s  call %d: %s %s, happened: %s, in %s: %s\n", showID(e.Item), e.Attempt, e.Err.Class, e.Err.Code,
 			e.Err.Applied.Word(), e.Elapsed.Round(time.Millisecond), e.Err.Message)
 	case executor.Refused:
-		t.w.printf("%s  not sent: %s: %s\n", showID(e.Item), e.Err.Code, e.Err.Message)
+		t.w.printf("%s  not sent: %s %s: %s\n", showID(e.Item), e.Err.Class, e.Err.Code, e.Err.Message)
 	case executor.Waiting:
 		t.w.printf("%s  waits %s\n", showID(e.Item), e.Wait.Round(time.Millisecond))
 	case executor.Rejected:

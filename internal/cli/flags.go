@@ -24,8 +24,9 @@ type jobFlags struct {
 	logLevel, logFormat string
 	accept              []string
 	changed             func(flag string) bool
-	rehearsal           bool // no command of the job is run
-	named               bool // the items are named one by one
+	rehearsal           bool            // no command of the job is run
+	named               bool            // the items are named one by one
+	params              json.RawMessage // of one call, in place of the job's items; nil: none
 	inline              inline
 }
 

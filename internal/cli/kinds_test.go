@@ -21,6 +21,16 @@ const beServer = "BATCHAGENT_TEST_BE_SERVER"
 const beCommand = "BATCHAGENT_TEST_BE_COMMAND"
 
 func TestMain(m *testing.M) {
+	if base := os.Getenv(beFaults); base != "" {
+		os.Exit(asCommand(base))
+	}
+	if base := os.Getenv(beBridge); base != "" {
+		if err := asBridge(base); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	if log := os.Getenv(beServer); log != "" {
 		if err := orderServer(log).Run(context.Background(), &mcp.StdioTransport{}); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -30,6 +40,9 @@ func TestMain(m *testing.M) {
 	}
 	if os.Getenv(beCommand) != "" {
 		os.Exit(cli.Main(os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}))
+	}
+	if err := os.Setenv(faultsVariable, faultsToken); err != nil {
+		panic(err)
 	}
 	os.Exit(m.Run())
 }

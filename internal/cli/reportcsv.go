@@ -36,7 +36,10 @@ var (
 // newInputTable asks the reader of the items, source, how their table is
 // written.
 func newInputTable(j *job.Job, source *job.Source, keep func(job.Row) bool) (*inputTable, error) {
-	if j.Items.File == "-" {
+	switch {
+	case source == nil:
+		return nil, errNoTable
+	case j.Items.File == "-":
 		return nil, errStdin
 	}
 	info, err := os.Stat(j.Items.Path)

@@ -59,15 +59,15 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	if err != nil {
 		return usage(fmt.Errorf("%s: %w", path, err))
 	}
-	source, err := j.OpenItems()
+	items, err := f.openFeed(j, keep)
 	if err != nil {
 		return usage(err)
 	}
-	defer source.Close() //nolint:errcheck // it was only read
+	defer items.close()
 	if err := f.inline.keep(); err != nil {
 		return usage(err)
 	}
-	files, err := createReports(f, j, source, keep)
+	files, err := createReports(f, j, items.source, keep)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	}
 	opts := &batch.Options{
 		Name: j.Name, RunID: f.runID, Concurrency: j.Pace.Concurrency, Grace: noneIfZero(j.Shutdown.Grace), Key: key,
-		Stop: stops.soft, DuplicatesSkipped: j.Items.OnDuplicate == job.DuplicateSkip, SourceErr: source.Err, KeepArgs: true,
+		Stop: stops.soft, DuplicatesSkipped: j.Items.OnDuplicate == job.DuplicateSkip, SourceErr: items.err, KeepArgs: true,
 		Limit: f.limit, LimitName: f.limitName(),
 	}
 	if opts.RunID == "" {
@@ -96,14 +96,14 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	if note != "" {
 		s.err.printf("batchagent: %s\n", note)
 	}
-	sayNotes(s.err, source)
-	if _, table := source.Table(); table && f.limit > 0 && box.tool.Spec().Effect == tool.Unsafe && f.rest() == "" {
+	sayNotes(s.err, items.source)
+	if items.isTable() && f.limit > 0 && box.tool.Spec().Effect == tool.Unsafe && f.rest() == "" {
 		s.err.printf("batchagent: --report rest.csv --only not_done would keep the rows that --limit %d leaves, to be run later\n", f.limit)
 	}
 	stops.running.Store(true)
 	defer stops.running.Store(false)
 	stop := start()
-	report, _ := batch.RunInputs(ctx, newExecutor(j, logger, observers...), box.tool, inputs(j, source, keep), opts)
+	report, _ := batch.RunInputs(ctx, newExecutor(j, logger, observers...), box.tool, items.inputs, opts)
 	stop()
 
 	if times, first := box.declared.Trouble(); first != nil {
@@ -132,6 +132,9 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 // sayNotes says what was found out about the items and might be wrong, such as
 // the encoding.
 func sayNotes(w *printer, source *job.Source) {
+	if source == nil {
+		return
+	}
 	for _, note := range source.Notes() {
 		w.printf("batchagent: %s\n", note)
 	}
@@ -142,6 +145,9 @@ func (f *jobFlags) print(w *printer, path string, j *job.Job, report *rawReport,
 		return report.WriteJSON(w, only...)
 	}
 	source := itemsName(j, f.lang)
+	if f.params != nil {
+		path, source = "", "" // there is no row to go back to
+	}
 	if j.Items.List {
 		source = filepath.Base(path) // the lines are those of the job file
 	}
