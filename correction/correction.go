@@ -29,13 +29,13 @@ type Request struct {
 
 // Proposal is what a corrector suggests.
 type Proposal struct {
-	Args   json.RawMessage // the whole arguments, corrected
+	Args   json.RawMessage // the whole arguments, corrected; nil: they cannot be, and Reason says why
 	By     string          // "rule", "learned" or "llm"
 	Reason string          // one sentence for people, or ""
 }
 
 // Corrector proposes corrected arguments. It returns nil and no error where it
-// cannot, and an error where it failed to find out. It is called from many
+// cannot, or a Proposal without Args where it knows why, and an error where it failed to find out. It is called from many
 // goroutines at once.
 type Corrector interface {
 	Correct(ctx context.Context, req *Request) (*Proposal, error)

@@ -168,11 +168,28 @@ func writtenDate(w *work, s spot) (string, bool) {
 		what = "time"
 		date, ok = momentOf(text, w.o.Dates)
 	}
-	if !ok || date == text {
+	if !ok {
+		w.noteTwoDates(s, text, format)
+		return "", false
+	}
+	if date == text {
 		return "", false
 	}
 	w.set(s.path, date)
 	return fmt.Sprintf("%s is the %s %s", s.shown(text), what, date), true
+}
+
+// noteTwoDates says of a date that nobody can read for sure which two it may be.
+func (w *work) noteTwoDates(s spot, text string, format any) {
+	read := dateOf
+	if format == "date-time" {
+		read = momentOf
+	}
+	first, one := read(text, DayFirst)
+	second, two := read(text, MonthFirst)
+	if one && two && w.o.Dates == NotGuessed {
+		w.unsure = append(w.unsure, fmt.Sprintf("%s: %s can be %s (day first) or %s (month first)", words(s.path), s.shown(text), first, second))
+	}
 }
 
 func enumValue(w *work, s spot) (string, bool) {

@@ -108,10 +108,13 @@ func (r *rules) correct(req *Request, s schema) (p *Proposal, err error) {
 	w.failing = failures(args, s)
 	w.complained = places(nil).with(req.Err.Fields).with(w.failing)
 	w.run()
-	if len(w.said) == 0 || len(w.failures()) > 0 {
-		return nil, nil //nolint:nilnil // not repaired, or not all of it
+	if len(w.said) == 0 || len(w.failures()) > 0 { // not repaired, or not all of it
+		if len(w.unsure) > 0 {
+			return &Proposal{By: byRule, Reason: sentence(w.unsure)}, nil
+		}
+		return nil, nil //nolint:nilnil // nil means that it cannot
 	}
-	p = &Proposal{Args: write(w.root), By: byRule, Reason: w.reason()}
+	p = &Proposal{Args: write(w.root), By: byRule, Reason: sentence(w.said)}
 	if _, err := guard(req, p, s, w.shape); err != nil {
 		return nil, nil //nolint:nilnil // better nothing than what is refused anyway
 	}
@@ -130,6 +133,7 @@ type work struct {
 	// changed.
 	complained places
 	said       []string // what was done, a sentence each
+	unsure     []string // what was not, although something stands there that can be read in two ways
 
 	failing []taxonomy.Field // what the schema says to root, unless that was changed since
 	changed bool
@@ -165,9 +169,9 @@ func (w *work) due() []string {
 }
 
 // reason tells what was done, the first few of many repairs.
-func (w *work) reason() string {
+// sentence joins what was said.
+func sentence(said []string) string {
 	const most = 5
-	said := w.said
 	if more := len(said) - most; more > 0 {
 		said = append(said[:most:most], fmt.Sprintf("and %d more", more))
 	}

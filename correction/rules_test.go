@@ -39,9 +39,12 @@ func (c *ruleCase) run(t *testing.T) {
 	if string(req.Args) != c.args {
 		t.Errorf("the original was changed to %s", req.Args)
 	}
-	if p == nil {
+	if p == nil || p.Args == nil {
 		if c.want != "" {
 			t.Errorf("left alone, want %s", c.want)
+		}
+		if p == nil && c.reason != "" || p != nil && (p.Reason == "" || c.reason != "" && p.Reason != c.reason) {
+			t.Errorf("why not: %+v, want %q", p, c.reason)
 		}
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"slices"
 
@@ -51,6 +52,9 @@ func (x *Executor) correct(ctx context.Context, c *Call, e *taxonomy.Error) bool
 		if err != nil || proposal == nil {
 			return err
 		}
+		if proposal.Args == nil && proposal.Reason != "" {
+			return cannot(proposal.Reason)
+		}
 		patch, err := correction.Guard(req, proposal)
 		if err != nil {
 			return err
@@ -63,6 +67,9 @@ func (x *Executor) correct(ctx context.Context, c *Call, e *taxonomy.Error) bool
 	})
 	if err != nil {
 		c.s.Note = "not corrected: " + taxonomy.Clean(err.Error())
+		if why, ok := errors.AsType[cannot](err); ok { // which is a hint for whoever corrects it then
+			e.Suggestions = append(slices.Clip(e.Suggestions), taxonomy.Clean(string(why)))
+		}
 		x.o.Logger.LogAttrs(ctx, slog.LevelDebug, "not corrected", slog.String("tool", req.Spec.Name),
 			slog.String("item", c.s.Item), slog.Any("error", err))
 		x.observe(ctx, c, Event{Kind: NotCorrected, Err: e, Note: c.s.Note})
@@ -77,3 +84,8 @@ func (x *Executor) correct(ctx context.Context, c *Call, e *taxonomy.Error) bool
 	x.observe(ctx, c, Event{Kind: Corrected, Err: e, Correction: &done})
 	return true
 }
+
+// cannot is why a corrector proposes nothing.
+type cannot string
+
+func (c cannot) Error() string { return string(c) }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -67,6 +68,28 @@ func TestCorrectedBeforeSending(t *testing.T) {
 	}
 	if len(res.Failures) != 1 || res.Failures[0].Attempt != 0 || res.Failures[0].Err.Code != taxonomy.CodeInvalidFormat {
 		t.Errorf("failures %+v", res.Failures)
+	}
+}
+
+// TestCannotBeCorrected: why it cannot is kept for people, and is a suggestion
+// for whoever corrects it instead.
+func TestCannotBeCorrected(t *testing.T) {
+	t.Parallel()
+	s := dateTool()
+	var note string
+	x := newExecutor(func(o *executor.Options) {
+		o.Corrector = correction.Rules(nil)
+		o.Observers = []executor.Observer{executor.ObserverFunc(func(_ context.Context, e *executor.Event) {
+			if e.Kind == executor.NotCorrected {
+				note = e.Note
+			}
+		})}
+	})
+	_, res := x.Call(t.Context(), s, raw(`{"id":"1","date":"03/04/2026"}`))
+	wantOutcome(t, res, executor.Failed, 0)
+	const why = `date: "03/04/2026" can be 2026-04-03 (day first) or 2026-03-04 (month first)`
+	if note != "not corrected: "+why || res.Reason != note || !slices.Contains(res.Err.Suggestions, why) || res.Err.Code != taxonomy.CodeInvalidFormat {
+		t.Errorf("note %q, reason %q, %+v", note, res.Reason, res.Err)
 	}
 }
 

@@ -1,12 +1,14 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
 	"log/slog"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/batchagent/batchagent/batch"
@@ -38,10 +40,31 @@ func newExecutor(j *job.Job, logger *slog.Logger, observers ...executor.Observer
 		Observers: observers,
 		Logger:    logger,
 	}
-	if j.Correction.Rules && j.On.Input == job.InputCorrect {
-		o.Corrector = correction.Rules(nil)
-	}
+	o.Corrector = corrector(j)
 	return executor.New(&o)
+}
+
+// corrector is what the job lets correct arguments; nil: nothing.
+func corrector(j *job.Job) correction.Corrector {
+	if !j.Correction.Rules || j.On.Input != job.InputCorrect {
+		return nil
+	}
+	dates := correction.NotGuessed
+	switch j.Items.Dates {
+	case job.DatesNotGuessed:
+	case job.DatesDayFirst:
+		dates = correction.DayFirst
+	case job.DatesMonthFirst:
+		dates = correction.MonthFirst
+	}
+	rules := correction.Rules(&correction.RulesOptions{Dates: dates})
+	return correction.CorrectorFunc(func(ctx context.Context, req *correction.Request) (*correction.Proposal, error) {
+		p, err := rules.Correct(ctx, req)
+		if p != nil && p.Args == nil && dates == correction.NotGuessed && strings.Contains(p.Reason, "month first") {
+			p.Reason += "; items.dates says which"
+		}
+		return p, err
+	})
 }
 
 // noneIfZero: a job file that says 0 means none, and a Go option that is 0 means

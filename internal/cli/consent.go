@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/batchagent/batchagent/correction"
 	"github.com/batchagent/batchagent/executor"
 	"github.com/batchagent/batchagent/job"
 	"github.com/batchagent/batchagent/taxonomy"
@@ -138,9 +137,7 @@ func (f *jobFlags) foresee(ctx context.Context, j *job.Job, box *toolbox, person
 	}
 	e.known = true
 	o := executor.Options{Retry: executor.Retry{Attempts: j.Retry.Attempts}, MayChange: j.Correction.MayChange}
-	if j.Correction.Rules && j.On.Input == job.InputCorrect {
-		o.Corrector = correction.Rules(nil)
-	}
+	o.Corrector = corrector(j)
 	x := executor.New(&o)
 	var sent json.RawMessage
 	dry := box.tool.WithFunc(func(_ context.Context, args json.RawMessage) (json.RawMessage, error) {

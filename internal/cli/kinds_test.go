@@ -211,3 +211,54 @@ func TestListsAsPeopleHaveThem(t *testing.T) {
 		}
 	}
 }
+
+// TestDatesOfTheItems: a date with two readings is not guessed, the message says
+// what to write, and what was written counts in plan and in run.
+func TestDatesOfTheItems(t *testing.T) {
+	t.Parallel()
+	job := writeFiles(t, "job.yaml", `version: 1
+tool:
+  exec: {command: [./set-deadline.sh, "{order_id}", "{deadline}"], dir: .}
+  effect: idempotent
+  schema: {properties: {deadline: {type: string, format: date}}}
+items: {file: items.csv, id: order_id}
+`, "items.csv", "order_id;deadline\n1;03.04.2026\n", "set-deadline.sh", setDeadline)
+	for _, command := range []string{"plan", "run"} {
+		r := run(t, "", command, job)
+		if said := strings.Join(strings.Fields(r.out), " "); !strings.Contains(said, "can be 2026-04-03 (day first) or 2026-03-04 (month first); items.dates says which") {
+			t.Errorf("%s: exit status %d:\n%s", command, r.status, r.out)
+		}
+	}
+	for order, want := range map[string]string{"day-first": "2026-04-03", "month-first": "2026-03-04"} {
+		for _, command := range []string{"plan", "run"} {
+			if r := run(t, "", command, job, "--json", "--set", "items.dates="+order); r.status != 0 || !strings.Contains(r.out, want) {
+				t.Errorf("%s, %s: exit status %d:\n%s%s", command, order, r.status, r.out, r.err)
+			}
+		}
+	}
+}
+
+// TestProgramIsNotThere: it is said before anything is called, with where it was
+// looked for and what to write.
+func TestProgramIsNotThere(t *testing.T) {
+	t.Parallel()
+	job := writeFiles(t, "job.yaml", `version: 1
+tool: {exec: {command: [./set-deadline.sh, "{order_id}"]}, effect: idempotent}
+items: {file: items.csv, id: order_id}
+`, "items.csv", "order_id\n1\n", "set-deadline.sh", setDeadline)
+	for set, want := range map[string]string{
+		"name=x":                           "internal/cli, but beside the job file; write dir: . to run it there",
+		"tool.exec.dir=/":                  "there is no program ./set-deadline.sh in /; dir says in which folder it is",
+		`tool.exec.command=["nowhere-1"]`:  "there is no program nowhere-1 in the PATH; write where it is, such as ./nowhere-1",
+		`tool.exec.command=["/nowhere-1"]`: "there is no program /nowhere-1",
+	} {
+		for _, command := range []string{"plan", "run", "tools"} {
+			if r := run(t, "", command, job, "--set", set); r.status != 64 || !strings.Contains(r.err, want) {
+				t.Errorf("%s --set %s: exit status %d: %s%s", command, set, r.status, r.err, r.out)
+			}
+		}
+	}
+	if r := run(t, "", "run", job, "--set", "tool.exec.dir=."); r.status != 0 {
+		t.Errorf("exit status %d: %s%s", r.status, r.err, r.out)
+	}
+}

@@ -92,9 +92,7 @@ func (p *plan) run(ctx context.Context, s *console, f *jobFlags) error {
 	}
 	sayNotes(s.err, source)
 	o := executor.Options{Retry: executor.Retry{Attempts: p.j.Retry.Attempts}, MayChange: p.j.Correction.MayChange, Logger: logger}
-	if p.j.Correction.Rules && p.j.On.Input == job.InputCorrect {
-		o.Corrector = correction.Rules(nil)
-	}
+	o.Corrector = corrector(p.j)
 	dry := p.box.tool.WithFunc(func(context.Context, json.RawMessage) (json.RawMessage, error) { return json.RawMessage("null"), nil })
 	report, _ := batch.RunInputs(ctx, executor.New(&o), dry, inputs(p.j, source, nil), &batch.Options{
 		Name: p.j.Name, Concurrency: 1, KeepArgs: true, SourceErr: source.Err,
@@ -196,7 +194,8 @@ func (p *plan) print(ctx context.Context, w *printer) {
 				if item.Line > 0 {
 					where = fmt.Sprintf(" (line %d)", item.Line)
 				}
-				return []string{fmt.Sprintf("%s: %s%s", item.Err.Code, item.Err.Message, where)}
+				said := []string{fmt.Sprintf("%s: %s%s", item.Err.Code, item.Err.Message, where)}
+				return append(said, item.Err.Suggestions...)
 			})
 		}
 	}

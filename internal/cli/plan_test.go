@@ -59,10 +59,10 @@ func TestPlanOfACommand(t *testing.T) {
 	t.Parallel()
 	job := writeFiles(t, "job.yaml", `version: 1
 tool:
-  exec: {command: [./set-deadline.sh, "{order_id}", "{deadline}"], stdin: json, env: {WHO: "{who}"}}
+  exec: {command: [./set-deadline.sh, "{order_id}", "{deadline}"], stdin: json, dir: ., env: {WHO: "{who}"}}
   effect: idempotent
 items: {file: items.csv, id: order_id}
-`, "items.csv", "order_id,deadline,who\n1,it's late; rm -rf /,bob\n")
+`, "items.csv", "order_id,deadline,who\n1,it's late; rm -rf /,bob\n", "set-deadline.sh", "#!/bin/sh\n")
 	r := run(t, "", "plan", job)
 	if want := `WHO=bob ./set-deadline.sh 1 'it'\''s late; rm -rf /' <<< '{"order_id":"1"`; r.status != 0 || !strings.Contains(r.out, want) {
 		t.Errorf("exit status %d, %q is not in:\n%s%s", r.status, want, r.out, r.err)

@@ -1,7 +1,13 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 
 	"github.com/batchagent/batchagent/internal/declare"
@@ -11,6 +17,9 @@ import (
 )
 
 func (b *builder) exec(x *job.Exec, o *callOptions) (*rawFunc, error) {
+	if err := findProgram(x, b.folder); err != nil {
+		return nil, err
+	}
 	c := execConfig(b.j, x, o)
 	c.LookupEnv = b.env.lookup
 	if o.judge != nil {
@@ -19,6 +28,46 @@ func (b *builder) exec(x *job.Exec, o *callOptions) (*rawFunc, error) {
 		}
 	}
 	return exectool.New(c)
+}
+
+// findProgram looks for the program before anything is called: one that is not
+// there would fail every item. folder is that of the job file.
+func findProgram(x *job.Exec, folder string) error {
+	program := x.Command[0]
+	switch {
+	case strings.Contains(program, "${env:"), strings.Contains(x.Dir, "{"): // only a call knows
+		return nil
+	case !strings.ContainsAny(program, `/\`):
+		if _, err := exec.LookPath(program); err == nil || errors.Is(err, exec.ErrDot) {
+			return nil
+		}
+		return fmt.Errorf("tool.exec.command: there is no program %s in the PATH; write where it is, such as ./%[1]s for one in the folder of dir", program) //nolint:err113 // for people
+	case filepath.IsAbs(program):
+		if _, err := os.Stat(program); err == nil {
+			return nil
+		}
+		return fmt.Errorf("tool.exec.command: there is no program %s", program) //nolint:err113 // for people
+	}
+	if _, err := os.Stat(filepath.Join(x.Dir, program)); err == nil {
+		return nil
+	}
+	where := "the current folder, " + cmp.Or(workingDir(), ".")
+	if x.Dir != "" {
+		where = x.Dir
+	}
+	hint := "; dir says in which folder it is"
+	if _, err := os.Stat(filepath.Join(folder, program)); err == nil && x.Dir == "" {
+		hint = ", but beside the job file; write dir: . to run it there"
+	}
+	return fmt.Errorf("tool.exec.command: there is no program %s in %s%s", program, where, hint) //nolint:err113 // for people
+}
+
+func workingDir() string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return ""
+	}
+	return dir
 }
 
 func execConfig(j *job.Job, x *job.Exec, o *callOptions) *exectool.Config {

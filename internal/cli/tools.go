@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"path/filepath"
 
 	"github.com/batchagent/batchagent/internal/declare"
 	"github.com/batchagent/batchagent/job"
@@ -38,7 +39,8 @@ type builder struct {
 	declared *declare.Program
 	servers  map[string]*mcptool.Server // by what they are started with
 
-	rehearsal bool // no credential is asked for
+	folder    string // of the job file
+	rehearsal bool   // no credential is asked for
 }
 
 // open reads a job file and makes the tool that it declares. What it returns
@@ -48,7 +50,7 @@ func (f *jobFlags) open(ctx context.Context, path string, logger *slog.Logger) (
 	if err != nil {
 		return nil, nil, err
 	}
-	b := &builder{j: j, box: &toolbox{}, env: &environment{}, logger: logger, servers: map[string]*mcptool.Server{}, rehearsal: f.rehearsal}
+	b := &builder{j: j, box: &toolbox{}, env: &environment{}, logger: logger, servers: map[string]*mcptool.Server{}, folder: filepath.Dir(path), rehearsal: f.rehearsal}
 	if j.NeedsSchema() {
 		schema, err := b.serverSchema(ctx)
 		if err == nil {
