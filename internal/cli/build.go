@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/batchagent/batchagent/batch"
@@ -156,4 +157,23 @@ func itemsName(j *job.Job, lang string) string {
 		return "standard input"
 	}
 	return filepath.Base(j.Items.Path)
+}
+
+// closing makes an input that closes its source once it has been read. A batch
+// that stops does not wait for its reader for longer than the grace, and a
+// source must not be closed under it: so the reader does it itself, and closeIt
+// only if it never began.
+func closing(source *job.Source, items iter.Seq[rawInput]) (read iter.Seq[rawInput], closeIt func()) {
+	var begun atomic.Bool
+	read = func(yield func(rawInput) bool) {
+		if begun.CompareAndSwap(false, true) {
+			defer source.Close() //nolint:errcheck // it was only read
+			items(yield)
+		}
+	}
+	return read, func() {
+		if begun.CompareAndSwap(false, true) {
+			_ = source.Close() // it was not even read
+		}
+	}
 }

@@ -16,24 +16,21 @@ import (
 type feed struct {
 	source *job.Source // nil: no items are read
 	inputs iter.Seq[rawInput]
+	close  func()
 }
 
 func (f *jobFlags) openFeed(j *job.Job, keep func(job.Row) bool) (*feed, error) {
 	if f.params != nil {
 		in := rawInput{Key: paramsID(j, f.params), In: f.params}
-		return &feed{inputs: func(yield func(rawInput) bool) { yield(in) }}, nil
+		return &feed{inputs: func(yield func(rawInput) bool) { yield(in) }, close: func() {}}, nil
 	}
 	source, err := j.OpenItems()
 	if err != nil {
 		return nil, err
 	}
-	return &feed{source: source, inputs: inputs(j, source, keep)}, nil
-}
-
-func (f *feed) close() {
-	if f.source != nil {
-		_ = f.source.Close() // it was only read
-	}
+	items := &feed{source: source}
+	items.inputs, items.close = closing(source, inputs(j, source, keep))
+	return items, nil
 }
 
 func (f *feed) err() error {

@@ -53,6 +53,18 @@ func manyIDs(n int) string {
 	return text.String()
 }
 
+// TestLimitOfARestThatIsNotRead: a table that may lack rows is not named as the
+// rest.
+func TestLimitOfARestThatIsNotRead(t *testing.T) {
+	t.Parallel()
+	s := serve(t, ok)
+	path := write(t, fmt.Sprintf(unsafeText, s.URL)+"shutdown: {grace: 1ns}\n", manyIDs(100_000))
+	r := run(t, "", "run", path, "--lang", "en", "--limit", "3", "--report", filepath.Join(t.TempDir(), "rest.csv"), "--only", "not_done")
+	if r.status != 2 || strings.Contains(r.out, "batchagent run") || !strings.Contains(r.out, "not read to its end") || !strings.Contains(r.err, "rest.csv ends where reading") {
+		t.Errorf("exit status %d\n%s%s", r.status, r.out, r.err)
+	}
+}
+
 // TestLimitBooks: the reason and the counts, as programs read them; and what
 // is said to those who keep no table.
 func TestLimitBooks(t *testing.T) {
