@@ -3,8 +3,10 @@ package cli
 import (
 	"context"
 	"io"
+	"testing"
 
 	"github.com/batchagent/batchagent/executor"
+	"github.com/batchagent/batchagent/job"
 )
 
 // Progress gives tests the progress of a run.
@@ -49,3 +51,13 @@ func (p *Progress) Start(total int) (stop func()) {
 
 // Say prints something else.
 func (p *Progress) Say(text string) { p.s.err.printf("%s", text) }
+
+// CountRows counts the items of a job as a run on a terminal does.
+func CountRows(t *testing.T, path string) int {
+	t.Helper()
+	j, err := job.Load(path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return countRows(t.Context(), j)
+}

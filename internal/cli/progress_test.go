@@ -3,6 +3,8 @@ package cli_test
 import (
 	"bytes"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -109,6 +111,42 @@ func TestProgressLine(t *testing.T) {
 	})
 }
 
+// TestProgressOfAFileThatGrows: a total that is not one is none.
+func TestProgressOfAFileThatGrows(t *testing.T) {
+	t.Setenv("TERM", "xterm")
+	synctest.Test(t, func(t *testing.T) {
+		g := &glass{}
+		p := cli.NewProgress(g, 80, 4, 0)
+		stop := p.Start(100)
+		p.Settle(150, executor.Succeeded, 1)
+		<-time.After(drawn)
+		synctest.Wait()
+		if got := g.line(); got != "150 items  150 succeeded" {
+			t.Errorf("got %q", got)
+		}
+		stop()
+	})
+}
+
+// TestCounting: the items of a file of a sensible size, and no more than that.
+func TestCounting(t *testing.T) {
+	t.Parallel()
+	path := write(t, fmt.Sprintf(unsafeText, "http://127.0.0.1:1"), manyIDs(1234)+"1\n\n2,2\n")
+	if n := cli.CountRows(t, path); n != 1236 {
+		t.Errorf("%d rows", n)
+	}
+	if err := os.Truncate(filepath.Join(filepath.Dir(path), "items.csv"), 64<<20+1); err != nil {
+		t.Fatal(err)
+	}
+	if n := cli.CountRows(t, path); n != 0 {
+		t.Errorf("of a file that is too large for it: %d rows", n)
+	}
+	list := writeFiles(t, "listed.yaml", "version: 1\ntool: {http: {request: \"PUT http://127.0.0.1:1/{id}\"}}\nitems: {list: [{id: a}, {id: b}]}\n")
+	if n := cli.CountRows(t, list); n != 2 {
+		t.Errorf("of a list: %d rows", n)
+	}
+}
+
 // TestProgressForgets: what counts is the last half minute, and a limit is the
 // end of it.
 func TestProgressForgets(t *testing.T) {
@@ -117,7 +155,8 @@ func TestProgressForgets(t *testing.T) {
 		g := &glass{}
 		p := cli.NewProgress(g, 80, 1, 460)
 		stop := p.Start(1000)
-		for range 100 { // slow at first
+		<-time.After(drawn / 2) // so that no item settles just when it is drawn
+		for range 100 {         // slow at first
 			<-time.After(time.Second)
 			p.Settle(1, executor.Succeeded, 1)
 		}

@@ -171,6 +171,7 @@ func TestUnsafeToolsAsk(t *testing.T) {
 		{name: "the end of the input", items: manyIDs(101), typed: "\x04", question: question, status: 64},
 		{name: "a hundred", items: manyIDs(100), calls: 100},
 		{name: "a hundred, and some that would not be called", items: manyIDs(100) + "100\n1\n2,2\n", calls: 100, status: 2},
+		{name: "a hundred, and one that the schema refuses", items: manyIDs(100) + "x\n", calls: 100, status: 2},
 		{name: "a limit of a hundred", items: manyIDs(300), args: []string{"--limit", "100"}, calls: 100, status: 2},
 		{name: "a higher limit", items: manyIDs(300), args: []string{"--limit", "101"}, typed: "n\n", question: question, status: 64},
 		{name: "a limit that is not reached", items: manyIDs(101), args: []string{"--limit", "200"}, typed: "n\n", question: question, status: 64},
@@ -188,6 +189,7 @@ name: payments
 tool:
   http: {request: "POST %s/pay/{id}", headers: {Authorization: "Bearer ${env:BATCHAGENT_TEST_ASK}"}, body: {amount: 7}}
   effect: unsafe
+  schema: {type: object, properties: {id: {type: string, pattern: "^[0-9]+$"}}}
   credential: {command: [sh, -c, "echo hunter2 | tee -a '%s'"], env: BATCHAGENT_TEST_ASK}
 items: {file: items.csv, id: id}
 `, s.URL, marker), tt.items)
