@@ -8,7 +8,7 @@ import (
 )
 
 // countMost is the largest file that is counted while the run is under way, in
-// bytes: about a second of one core.
+// bytes: 0.4 s of one core for a CSV file, measured, beside the calls.
 const countMost = 64 << 20
 
 // readTwice: the items can be read once more, so that they can be counted
