@@ -44,6 +44,22 @@ func TestLimitAndTheRest(t *testing.T) {
 	}
 }
 
+// TestAdviceKeepsWhatWasSet: the command that goes on is the same job, and never
+// repeats what may be a secret.
+func TestAdviceKeepsWhatWasSet(t *testing.T) {
+	t.Parallel()
+	s := serve(t, ok)
+	path := write(t, fmt.Sprintf(unsafeText, s.URL), manyIDs(3))
+	args := []string{"run", path, "--lang", "en", "--limit", "1", "--report", filepath.Join(t.TempDir(), "rest.csv"), "--only", "not_done"}
+	r := run(t, "", append(args, "--set", "retry.attempts=2", "--set", "name=my job")...)
+	if said := strings.Join(strings.Fields(r.out), " "); !strings.Contains(said, " --set retry.attempts=2 --set 'name=my job' --set items.file=") {
+		t.Errorf("exit status %d:\n%s%s", r.status, r.out, r.err)
+	}
+	if r := run(t, "", append(args, "--set", "tool.http.headers={Authorization: hunter2}")...); strings.Contains(r.out, "hunter2") || strings.Contains(r.out, "items.file=") {
+		t.Errorf("exit status %d:\n%s%s", r.status, r.out, r.err)
+	}
+}
+
 func manyIDs(n int) string {
 	text := strings.Builder{}
 	text.WriteString("id\n")

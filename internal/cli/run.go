@@ -153,7 +153,7 @@ func (f *jobFlags) print(w *printer, path string, j *job.Job, report *rawReport,
 	}
 	_, err := fmt.Fprintln(w, strings.TrimRight(report.Text(&batch.TextOptions{
 		Lang: f.lang, Source: source, ExitStatus: status,
-		Command:      commands(path, report.Summary, f.rest()),
+		Command:      commands(path, f.set, report.Summary, f.rest()),
 		SameKeyAgain: j.Tool.Idempotency.Key != "" && j.Tool.Idempotency.Header != "",
 	}), "\n"))
 	return err
@@ -188,9 +188,17 @@ func fromJob(job, path string) string {
 	return file
 }
 
-// commands are those that this version has. rest is a table of the items that
-// a limit has left, or "".
-func commands(path string, s *batch.Summary, rest string) func(batch.CommandKind, []string) string {
+// commands are those that this version has. set is what was set over the job
+// file, and stays so; rest is a table of the items that a limit has left, or "".
+func commands(path string, set []string, s *batch.Summary, rest string) func(batch.CommandKind, []string) string {
+	var settings strings.Builder
+	for _, setting := range set {
+		key, _, _ := strings.Cut(setting, "=")
+		if strings.Contains(key, "headers") || strings.Contains(key, ".env") {
+			path = "" // a secret may stand there, and a command without it would be another one
+		}
+		settings.WriteString(" --set " + shellWord(setting))
+	}
 	return func(kind batch.CommandKind, ids []string) string {
 		if path == "" { // a job that stands nowhere
 			return ""
@@ -200,19 +208,19 @@ func commands(path string, s *batch.Summary, rest string) func(batch.CommandKind
 			if len(ids) == 0 {
 				return ""
 			}
-			return "batchagent call " + shellWord(path) + " --item " + strings.Join(ids, " --item ")
+			return "batchagent call " + shellWord(path) + settings.String() + " --item " + strings.Join(ids, " --item ")
 		case batch.CommandCarryOn:
 			// The whole job again, so only where twice acts once.
 			if s.Tool.Effect == tool.Unsafe {
 				return ""
 			}
-			return "batchagent run " + shellWord(path) + " --set on.permission=fail"
+			return "batchagent run " + shellWord(path) + settings.String() + " --set on.permission=fail"
 		case batch.CommandResume:
 			// What is left of a stop that was no limit is not only what was not done.
 			if rest == "" || !s.SourceExhausted || s.Abort != nil || s.Status == batch.StatusInterrupted {
 				return ""
 			}
-			return "batchagent run " + shellWord(path) + " --set " + shellWord("items.file="+fromJob(path, rest))
+			return "batchagent run " + shellWord(path) + settings.String() + " --set " + shellWord("items.file="+fromJob(path, rest))
 		case batch.CommandResolve, batch.CommandDetail, batch.CommandRetry:
 		}
 		return ""
