@@ -132,10 +132,13 @@ func isASCII(s string) bool {
 	return true
 }
 
-// marks are the byte order marks.
+// byteOrderMark is U+FEFF in UTF-8.
+const byteOrderMark = "\xef\xbb\xbf"
+
+// markOf recognises the byte order marks.
 func markOf(start []byte) (name string, length int) {
 	switch {
-	case bytes.HasPrefix(start, []byte("\xef\xbb\xbf")):
+	case bytes.HasPrefix(start, []byte(byteOrderMark)):
 		return utf8Name, 3
 	case bytes.HasPrefix(start, []byte("\xff\xfe")):
 		return utf16LE, 2
@@ -150,6 +153,8 @@ func markOf(start []byte) (name string, length int) {
 func detectCharset(sample []byte, named string) (c charset, reason string) {
 	name, mark := markOf(sample)
 	switch {
+	case bytes.HasPrefix(sample, []byte("\xff\xfe\x00\x00")), bytes.HasPrefix(sample, []byte("\x00\x00\xfe\xff")):
+		return charset{}, "the file is in UTF-32; save it as UTF-8"
 	case named == "" && name == "":
 		if name, reason = guessCharset(sample); reason != "" {
 			return charset{}, reason
@@ -178,7 +183,7 @@ func guessCharset(sample []byte) (name, reason string) {
 	if name := guessUTF16(sample); name != "" {
 		return name, ""
 	}
-	good, bad, undefined := 0, 0, 0
+	good, bad, undefined := 0, 0, -1
 	for i := 0; i < len(sample); {
 		if sample[i] < utf8.RuneSelf {
 			i++
@@ -191,8 +196,8 @@ func guessCharset(sample []byte) (name, reason string) {
 		case !utf8.FullRune(sample[i:]): // the sample ends inside of it
 		default:
 			bad++
-			if bytes.IndexByte([]byte("\x81\x8d\x8f\x90\x9d"), sample[i]) >= 0 {
-				undefined++
+			if undefined < 0 && bytes.IndexByte([]byte("\x81\x8d\x8f\x90\x9d"), sample[i]) >= 0 {
+				undefined = i
 			}
 		}
 		i += n
@@ -200,14 +205,16 @@ func guessCharset(sample []byte) (name, reason string) {
 	switch {
 	case bad == 0, good > bad:
 		return utf8Name, ""
-	case undefined > 0:
-		return "", "the file is neither UTF-8 nor Windows-1252; name its encoding with items.encoding: " + strings.Join(encodingNames(), ", ")
+	case undefined >= 0:
+		return "", fmt.Sprintf("the file is neither UTF-8 nor Windows-1252 (line %d has the byte %#x); name its encoding with items.encoding: %s",
+			bytes.Count(sample[:undefined], []byte("\n"))+1, sample[undefined], strings.Join(encodingNames(), ", "))
 	}
 	return windows1252, ""
 }
 
 // guessUTF16 looks at where the zero bytes are: delimiters, line ends, digits and Latin letters
-// have one each. No other text has any.
+// have one each. No other text has any; where one is damaged and has some, what structures it does
+// not stand beside them.
 func guessUTF16(sample []byte) string {
 	var zeros [2]int
 	for i, b := range sample {
@@ -217,10 +224,27 @@ func guessUTF16(sample []byte) string {
 	}
 	few := len(sample) / 20
 	switch {
-	case zeros[1] > few && zeros[1] > 0 && zeros[0] <= zeros[1]/20:
+	case zeros[1] > few && zeros[0] <= zeros[1]/20 && structured(sample, 0):
 		return utf16LE
-	case zeros[0] > few && zeros[0] > 0 && zeros[1] <= zeros[0]/20:
+	case zeros[0] > few && zeros[1] <= zeros[0]/20 && structured(sample, 1):
 		return utf16BE
 	}
 	return ""
+}
+
+// structured says whether most bytes that end lines, separate or quote are the low ones of units
+// whose other byte is zero; low is where the low byte of a unit is.
+func structured(sample []byte, low int) bool {
+	wide, narrow := 0, 0
+	for i, b := range sample {
+		switch b {
+		case '\n', '\r', '\t', ',', ';', '|', '"', '{', '[':
+			if other := i ^ 1; i%2 == low && other < len(sample) && sample[other] == 0 {
+				wide++
+			} else {
+				narrow++
+			}
+		}
+	}
+	return wide >= narrow
 }

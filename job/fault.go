@@ -10,6 +10,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/batchagent/batchagent/internal/nearest"
 )
 
@@ -94,17 +96,66 @@ func (f *faults) err() error {
 
 // suggest completes a sentence about a name that is unknown: the nearest one, or all of them.
 func suggest(name string, known []string) string {
+	if near, ok := lookAlike(name, known); ok {
+		return "did you mean " + visible(near) + "? it has blanks around it, or other characters than it seems; rename it"
+	}
 	if near, ok := nearest.Nearest(name, known); ok {
-		return fmt.Sprintf("did you mean %q?", near)
+		return "did you mean " + visible(near) + "?"
 	}
 	const most = 12
 	if len(known) > most {
-		return fmt.Sprintf("there are %s and %d more", strings.Join(known[:most], ", "), len(known)-most)
+		return fmt.Sprintf("there are %s and %d more", listed(known[:most]), len(known)-most)
 	}
 	if len(known) == 0 {
 		return "there are none"
 	}
-	return "there are " + strings.Join(known, ", ")
+	return "there are " + listed(known)
+}
+
+// listed joins names, with quotes around those that one could not tell from the list without.
+func listed(names []string) string {
+	var b strings.Builder
+	for i, name := range names {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if quoted := short(name); strings.ContainsAny(name, " ,") || quoted != `"`+name+`"` {
+			name = quoted
+		}
+		b.WriteString(name)
+	}
+	return b.String()
+}
+
+// lookAlike finds a name that differs only in blanks around it, in characters that nobody sees, or
+// in how its accents are put together.
+func lookAlike(name string, known []string) (string, bool) {
+	look := func(s string) string {
+		s = strings.Map(func(r rune) rune {
+			switch {
+			case unicode.IsSpace(r):
+				return ' '
+			case unicode.Is(unicode.Cf, r) || unicode.IsControl(r):
+				return -1
+			}
+			return r
+		}, s)
+		return strings.TrimSpace(norm.NFC.String(s))
+	}
+	for _, k := range known {
+		if k != name && look(k) == look(name) {
+			return k, true
+		}
+	}
+	return "", false
+}
+
+// visible quotes a name with everything to be seen that makes it another than it seems.
+func visible(name string) string {
+	if norm.NFC.IsNormalString(name) {
+		return strconv.Quote(name)
+	}
+	return strconv.QuoteToASCII(name)
 }
 
 // short quotes what a user wrote, cut so that a message stays one line.

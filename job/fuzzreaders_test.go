@@ -81,7 +81,7 @@ func rawsOf(rows []job.Row) string {
 // same bytes with another file's name are as good.
 func FuzzTables(f *testing.F) {
 	for _, text := range []string{
-		"id;due\n1;a\n", "sep=|\r\nid|due\r\n1|\"a\r\nb\"\r\n", "id\tdue\r1\t\"\r2\t3\r", "\xff\xfei\x00d\x00\n\x001\x00\n\x00\x00\xd8", "\xfe\xff\x00i\x00d\x00\r\x00\n\x00\"\xdc\x00\x00", "id,caf\xe9\n1,\x80\n", "\xef\xbb\xbfid\n\x00\n", "id,due\n1.0E+12,\n",
+		"id;due\n1;a\n", "sep=|\r\nid|due\r\n1|\"a\r\nb\"\r\n", "id\tdue\r1\t\"\r2\t3\r", "\xff\xfei\x00d\x00\n\x001\x00\n\x00\x00\xd8", "\xfe\xff\x00i\x00d\x00\r\x00\n\x00\"\xdc\x00\x00", "id,caf\xe9\n1,\x80\n", "\xef\xbb\xbfid\n\x00\n", "id,due\n1.0E+12,\n", "#TYPE x\nid,due\n1,a\n", "\xef\xbb\xbfid,due\n\xef\xbb\xbfid,due\n", "id,due\n1\x00,a\nid,due\n",
 	} {
 		f.Add([]byte(text), true)
 		f.Add([]byte(text), false)
@@ -124,7 +124,7 @@ func FuzzTables(f *testing.F) {
 // without a key twice.
 func FuzzJSONL(f *testing.F) {
 	for _, text := range []string{
-		"{\"id\":1}\n{\"id\":2}", "\xef\xbb\xbf{}\r\n\r\n[1]\n", "{\"a\":{\"b\":[{\"c\":\"}\\\"\\\\\"}]}}\n", "{\"a\":1,\"a\":2}\n{\"a\":\xff}\n", "{\"a\":1 , \"b\" : [ ] }", "{\n", "\xff\xfe{\x00}\x00",
+		"{\"id\":1}\n{\"id\":2}", "\xef\xbb\xbf{}\r\n\r\n[1]\n", "{\"a\":{\"b\":[{\"c\":\"}\\\"\\\\\"}]}}\n", "{\"a\":1,\"a\":2}\n{\"a\":\xff}\n", "{\"a\":\"\\ud800\\udc00\\udbff\"}\n", "[{},\n{}]", "\xef\xbb\xbf{}\n\xef\xbb\xbf{}", "{\"a\":1 , \"b\" : [ ] }", "{\n", "\xff\xfe{\x00}\x00",
 	} {
 		f.Add([]byte(text))
 	}
@@ -149,7 +149,7 @@ func FuzzJSONL(f *testing.F) {
 			var object map[string]json.RawMessage
 			isObject := json.Unmarshal(line, &object) == nil && object != nil
 			if row.Err != nil {
-				if isObject && !strings.Contains(row.Err.Error(), "stands twice") && !strings.Contains(row.Err.Error(), "not UTF-8") {
+				if isObject && !strings.Contains(row.Err.Error(), "stands twice") && !strings.Contains(row.Err.Error(), "not UTF-8") && !strings.Contains(row.Err.Error(), "half of a character") {
 					t.Fatalf("%q: %v", line, row.Err)
 				}
 				continue
@@ -216,7 +216,7 @@ func FuzzJSON(f *testing.F) {
 // FuzzYAML: each line from the first dash on is part of a row.
 func FuzzYAML(f *testing.F) {
 	for _, text := range []string{
-		"- id: 1\n  due: x\n- {id: 2}\n", "  - a: |\n      - b\n\n  - c: &x [*x]\n", "[{a: b}, 7]\n", "---\n# x\n- a: 'b\n- c'\n", "-\n-\n- - x\n", "- a: 1\n  a: 2\n", "a: b\n", "- {a: b\n- c: d\n...\n", "- \xff\n", "- \"\\uD800\": x\r\n-\ta: b\n", "- ? a\n  : b\n",
+		"- id: 1\n  due: x\n- {id: 2}\n", "  - a: |\n      - b\n\n  - c: &x [*x]\n", "[{a: b}, 7]\n", "---\n# x\n- a: 'b\n- c'\n", "-\n-\n- - x\n", "- a: 1\n  a: 2\n", "a: b\n", "- {a: b\n- c: d\n...\n", "- \xff\n", "- \"\\uD800\": x\r\n-\ta: b\n", "- ? a\n  : b\n", "- a: b\r- c: d\r", "- a: b\n\xef\xbb\xbf- c: d\n",
 	} {
 		f.Add([]byte(text))
 	}

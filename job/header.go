@@ -19,6 +19,8 @@ type header struct {
 	names   []string       // all columns of a table
 	columns []string       // those that are not ours
 	index   map[string]int // of columns, into names; not for objects
+	strange bool           // none of the columns of a table is one that the job needs
+	better  int            // the line of a table that has all of those, if it is not the first row
 	// paths has the names that the job needs with dots in them, for objects.
 	paths map[string]*tmpl.Template
 	// named are the names that the job file itself uses, which an object must have.
@@ -85,7 +87,37 @@ func openTable(f *faults, src *peeker, items *Items, format ItemsFormat, wanted 
 		t.records.line = 1
 	}
 	t.table = Table{Delimiter: d.delim, Encoding: t.charset.name, Mark: t.charset.mark > 0}
-	return t, t.readHeader(f)
+	if err := t.readHeader(f); err != nil || len(f.all) > 0 {
+		return t, err
+	}
+	if n := coveredBy(t.header.columns, wanted); n < len(wanted) {
+		t.header.strange = n == 0
+		t.header.better = betterHeader(sample, t.records.line, d, known, wanted)
+	}
+	return t, nil
+}
+
+// betterHeader looks for a row that has all the names, below a title or the like that ends on the
+// first of the lines. It returns its line, or 0.
+func betterHeader(sample []byte, first int, d dialect, known byte, wanted []string) int {
+	const rows = 20
+	for _, c := range candidates {
+		if known != 0 && known != c.delim {
+			continue
+		}
+		r := newRecords(bytes.NewReader(sample))
+		r.delim, r.eol = c.delim, d.eol
+		for range rows {
+			rec, err := r.next()
+			if err != nil {
+				break
+			}
+			if rec.line > first && coveredBy(rec.fields, wanted) == len(wanted) {
+				return rec.line
+			}
+		}
+	}
+	return 0
 }
 
 // coveredBy counts the names that are columns.
@@ -116,6 +148,8 @@ func (t *tableReader) readHeader(f *faults) error {
 		f.add(pos, "the names of the columns cannot be read: %s", rec.fault)
 	case !decoded:
 		f.add(pos, "the names of the columns are not %s; %s", t.charset.title(), t.charset.advice())
+	case strings.HasPrefix(rec.raw, byteOrderMark) && t.charset.table == nil:
+		f.add(pos, "a second byte order mark, which cannot be seen, stands before the names of the columns; remove it")
 	case strings.ContainsRune(rec.raw, 0):
 		f.add(pos, "the names of the columns have a NUL byte in them; this is not a text file")
 	}
@@ -154,10 +188,17 @@ func notTable(start []byte) string {
 
 // unknownColumn completes the sentence about a name that is no column.
 func (h *header) unknownColumn(name string) string {
+	if h.better > 0 {
+		return fmt.Sprintf("line %d has it; remove the lines above that, for the first row must name the columns", h.better)
+	}
 	if !h.typed && len(h.columns) == 1 && strings.ContainsAny(h.columns[0], ",;\t|") {
 		return fmt.Sprintf("its only column is %s; say with items.delimiter what separates them", short(h.columns[0]))
 	}
-	return suggest(name, h.columns)
+	suggestion := suggest(name, h.columns)
+	if h.strange && len(h.columns) > 0 && !strings.HasPrefix(suggestion, "did") {
+		suggestion += " in the first row, which must name the columns"
+	}
+	return suggestion
 }
 
 // used returns the columns that the names of templates read, in the order of the file.

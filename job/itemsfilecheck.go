@@ -3,7 +3,7 @@ package job
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
+	"unicode/utf8"
 )
 
 // stdinName is the file name that is standard input.
@@ -129,9 +129,21 @@ func (c *checker) delimiter(n *node) {
 		return
 	case text == "tab" || text == `\t`:
 		text = "\t"
-	case len(text) != 1 || !strings.Contains("\t !#$%&'()*+,/:;<=>?@[\\]^`{|}~", text):
-		c.add(n.pos, `items.delimiter: %s cannot stand between cells; use one character, such as "," or ";" or "|", or tab`, short(text))
+	case len(text) != 1 || !isDelimiter(text[0]):
+		c.add(n.pos, `items.delimiter: %s cannot stand between cells; use one ASCII character, such as "," or ";" or "|", or tab`, short(text))
 		return
 	}
 	c.job.Items.Delimiter = text
+}
+
+// isDelimiter leaves out what ends lines, what quotes, and what numbers, words and dates are made
+// of. Control characters are in, because databases write some, such as 0x01 and 0x1F.
+func isDelimiter(b byte) bool {
+	switch {
+	case b == '\n', b == '\r', b == '"', b == '-', b == '.', b == '_', b == 0:
+		return false
+	case 'a' <= b && b <= 'z', 'A' <= b && b <= 'Z', '0' <= b && b <= '9':
+		return false
+	}
+	return b < utf8.RuneSelf
 }

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -44,6 +46,11 @@ func (w *walker) members(text []byte) ([]member, *objectFault) {
 	if text[at] != '{' {
 		return nil, &objectFault{at: at, reason: "a row must be an object, such as {\"id\": 1}, and this is " + kindOfJSON(text[at])}
 	}
+	if bytes.Contains(text, []byte(`\u`)) {
+		if at := loneSurrogate(text); at >= 0 {
+			return nil, &objectFault{at: at, reason: "this is half of a character (a surrogate without the other one), and no text"}
+		}
+	}
 	names := w.found // most objects of a file have the same ones
 	w.text, w.levels, w.names, w.found = text, w.levels[:0], names, make([]member, 0, len(names))
 	return w.walk(at)
@@ -58,9 +65,59 @@ func syntaxFault(text []byte) (at int, reason string) {
 		if at > 0 && se.Error() != "unexpected end of JSON input" {
 			at-- // it is behind the character
 		}
-		return min(at, len(text)), se.Error()
+		at = min(at, len(text))
+		return at, inCharacters(se.Error(), text[at:])
 	}
 	return 0, "it cannot be read"
+}
+
+// inCharacters mends a message of encoding/json, which takes the first byte of a character for one.
+func inCharacters(message string, text []byte) string {
+	r, n := utf8.DecodeRune(text)
+	_, after, ok := strings.Cut(message, "' ")
+	if n < 2 || !ok {
+		return message
+	}
+	message = "invalid character " + strconv.QuoteRune(r) + " " + after
+	if string(text[:n]) == byteOrderMark {
+		message += "; it is a byte order mark, which cannot be seen, as where files were put together"
+	}
+	return message
+}
+
+// loneSurrogate returns where a text, which is valid JSON, has an escape that is half of a character
+// (\ud800 to \udfff without the other half), or -1. encoding/json reads each such one as U+FFFD, so
+// that two ids could become the same.
+func loneSurrogate(text []byte) int {
+	for i := 0; ; {
+		n := bytes.IndexByte(text[i:], '\\')
+		if n < 0 {
+			return -1
+		}
+		i += n
+		r := escaped(text[i:])
+		switch {
+		case !utf16.IsSurrogate(r):
+			i += 2
+		case utf16.DecodeRune(r, escaped(text[i+6:])) == utf8.RuneError:
+			return i
+		default:
+			i += 12
+		}
+	}
+}
+
+// escaped is the unit of the escape \u0000 that a text starts with, and -1 for another start.
+func escaped(text []byte) rune {
+	const length = len(`\u0000`)
+	if len(text) < length || text[0] != '\\' || text[1] != 'u' {
+		return -1
+	}
+	unit, err := strconv.ParseUint(string(text[2:length]), 16, 16)
+	if err != nil {
+		return -1
+	}
+	return rune(unit)
 }
 
 func kindOfJSON(first byte) string {

@@ -105,6 +105,91 @@ func TestMemoryStaysSmall(t *testing.T) { //nolint:paralleltest // it looks at t
 	}
 }
 
+// endlessly gives a text and then a piece of text again and again, up to a size. It notes the largest heap.
+type endlessly struct {
+	start, piece string
+	left         int
+	peak         uint64
+}
+
+func (e *endlessly) Read(p []byte) (int, error) {
+	n := copy(p, e.start)
+	e.start = e.start[n:]
+	for n < len(p) && e.left > 0 {
+		k := copy(p[n:min(len(p), n+e.left)], e.piece)
+		n, e.left = n+k, e.left-k
+	}
+	if e.left%(1<<20) < len(p) {
+		var now runtime.MemStats
+		runtime.ReadMemStats(&now)
+		e.peak = max(e.peak, now.HeapInuse)
+	}
+	if n == 0 {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// TestEndlessRows: a row without an end is refused within the memory that the documentation promises,
+// and before the rest of it has been read.
+func TestEndlessRows(t *testing.T) { //nolint:paralleltest // it looks at the heap of the process
+	const size = 80 << 20
+	tests := []struct{ name, file, start, piece, want string }{
+		{"CSV, an open quote", "a.csv", "id,due\n1,\"a\n", "1234567,xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n", "a.csv:2: the quote (\") that opens field 2 is not closed within 12 MiB"},
+		{"CSV, a line", "a.csv", "id,due\n1,a", "x", "a.csv:2: the line is longer than 24 MiB"},
+		{"CSV, the header", "a.csv", "id,due", "x", "a.csv:1: the names of the columns cannot be read: the line is longer than 24 MiB"},
+		{"JSONL, a line", "a.jsonl", `{"id":1,"due":"`, "x", "a.jsonl:1: the line is longer than 24 MiB"},
+		{"JSON, a text", "a.json", `[{"id":1,"due":"`, "x", "a.json:1:2: a row is longer than 24 MiB; the rows from here on were not read"},
+		{"JSON, brackets", "a.json", `[{"id":1,"due":`, "[", "a.json:1:2: a row is longer than 24 MiB; the rows from here on were not read"},
+		{"YAML, a line", "a.yaml", "- id: 1\n  due: a\n- due: ", "x", "a.yaml:3: the row is larger than 1 MiB, which is too much for YAML; JSON lines (.jsonl) can have such rows"},
+		{"YAML, lines", "a.yaml", "- id: 1\n  due: |\n", "    x\n", "a.yaml:1: the row is larger than 1 MiB, which is too much for YAML; JSON lines (.jsonl) can have such rows"},
+		{"YAML, brackets", "a.yaml", "[", "{id: 1}, ", `a.yaml:1: a list in brackets may not be larger than 1 MiB; write each row as "- …", or name the file .json if that is what it is`},
+		{"YAML, no list", "a.yaml", "", "x", `a.yaml:1: a .yaml file of items must be a list of mappings, each of which starts with "- ", and this is none`},
+	}
+	for _, tt := range tests { //nolint:paralleltest // as above
+		t.Run(tt.name, func(t *testing.T) {
+			e := &endlessly{start: tt.start, piece: strings.Repeat(tt.piece, 4096), left: size}
+			var before runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&before)
+			src, err := itemsOf(t, tt.file, e).OpenItems()
+			rows := 0
+			if err == nil {
+				for row := range src.Rows() {
+					rows++
+					if row.Err != nil && err == nil && row.Line > 0 && !strings.Contains(row.Err.Error(), "no value") {
+						err = row.Err
+						if tt.name == "CSV, a line" && e.left == 0 {
+							t.Error("the rest of the line was read before it was refused")
+						}
+					}
+				}
+				err = errors.Join(err, src.Err(), src.Close())
+			} else if e.left == 0 {
+				t.Error("the file was read to its end")
+			}
+			if err == nil || err.Error() != tt.want {
+				t.Errorf("after %d rows: %v", rows, err)
+			}
+			if e.peak > before.HeapInuse+56<<20 {
+				t.Errorf("%d MiB in use before, and at most %d", before.HeapInuse>>20, e.peak>>20)
+			}
+		})
+	}
+}
+
+// TestLongYAML: a line that is too long is the row that it starts, or that it stands in, and no other.
+func TestLongYAML(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 2<<20)
+	const large = "the row is larger than 1 MiB, which is too much for YAML; JSON lines (.jsonl) can have such rows\n"
+	text := "- {id: 1, due: a}\n- {id: 2, due: " + long + "}\n- {id: 3, due: c}\n- id: 4\n  due: " + long + "\n- {id: 5, due: e}\n# " + long + "\n"
+	want := "1 1 {\"id\":1,\"due\":\"a\"}\n2 line-2: a.yaml:2: " + large + "3 3 {\"id\":3,\"due\":\"c\"}\n4 line-4: a.yaml:4: " + large + "6 line-6: a.yaml:6: " + large
+	if diff := cmp.Diff(want, outcome(t, itemsOf(t, "a.yaml", strings.NewReader(text)))); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestLongObjects: D8, JSON lines of 20 MB are rows, the ones that are longer than we keep are not.
 func TestLongObjects(t *testing.T) {
 	t.Parallel()
@@ -131,12 +216,12 @@ func TestLongObjects(t *testing.T) {
 		return got
 	}
 	got := read("a.jsonl", io.MultiReader(long("1", 20), nl(), long("2", 0), nl(), long("3", 65), nl(), long("4", 0)))
-	want := []string{"1 1 20971520 <nil>", "2 2 0 a.jsonl:2: \"due\" has no value; fill it in, or say what that means with items.empty", "3 line-3 0 a.jsonl:3: the line is longer than 64 MiB", "4 4 0 a.jsonl:4: \"due\" has no value; fill it in, or say what that means with items.empty"}
+	want := []string{"1 1 20971520 <nil>", "2 2 0 a.jsonl:2: \"due\" has no value; fill it in, or say what that means with items.empty", "3 line-3 0 a.jsonl:3: the line is longer than 24 MiB", "4 4 0 a.jsonl:4: \"due\" has no value; fill it in, or say what that means with items.empty"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
 	got = read("a.json", io.MultiReader(strings.NewReader("["), long("1", 20), comma(), long("3", 65), comma(), long("4", 0), strings.NewReader("]")))
-	want = []string{"1 1 20971520 <nil>", "a.json:2:1: a row is longer than 64 MiB; the rows from here on were not read"}
+	want = []string{"1 1 20971520 <nil>", "a.json:2:1: a row is longer than 24 MiB; the rows from here on were not read"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -196,7 +196,7 @@ func TestObjects(t *testing.T) {
 				"3 line-3: a.jsonl:3:30: the key \"k\" stands twice in this object\n"+
 				"4 4 {\"id\":\"4\",\"due\":[{\"k\":\"k\"},{\"k\":\"k\"}]}\n"),
 		jsonl("no objects", "[1]\n{\"id\":\"2\",\"due\":\"b\"}\n3\n\"x\"\nnull\ntrue\n",
-			"1 line-1: a.jsonl:1:1: a row must be an object, such as {\"id\": 1}, and this is a list\n"+next+
+			"1 line-1: a.jsonl:1:1: a row must be an object, such as {\"id\": 1}, and this is a list; a file that is one list is called .json, or items.format says json\n"+next+
 				"3 line-3: a.jsonl:3:1: a row must be an object, such as {\"id\": 1}, and this is a number\n"+
 				"4 line-4: a.jsonl:4:1: a row must be an object, such as {\"id\": 1}, and this is a text\n"+
 				"5 line-5: a.jsonl:5:1: a row must be an object, such as {\"id\": 1}, and this is null\n"+

@@ -10,8 +10,10 @@ import (
 
 const (
 	// maxRecord bounds the memory that one record can take. A quote that is never closed makes a
-	// record of everything behind it, and that has to end somewhere.
-	maxRecord = 64 << 20
+	// record of everything behind it, and that has to end somewhere. It is above the 20 MB that lines
+	// of exports have been seen to have, and so far below 64 MiB that a file of one endless line is
+	// refused within these: see grow.
+	maxRecord = 24 << 20
 	readSize  = 64 << 10
 )
 
@@ -29,6 +31,7 @@ type records struct {
 	err   error  // of src, io.EOF included
 	line  int    // lines used up
 	max   int
+	skip  bool // the line that buf is in was too long, and its rest is passed over
 	delim byte
 	eol   byte   // LF, which a CR may stand before, or CR
 	cells []cell // of the record before
@@ -51,12 +54,12 @@ func newRecords(src io.Reader) *records {
 // a failure to read; what was read of the line before it is not a record.
 func (r *records) next() (record, error) {
 	for {
-		end, err := r.lineEnd(0)
+		end, err := r.nextEnd()
 		if err != nil {
 			return record{}, err
 		}
 		if end > r.max {
-			return r.skipLine()
+			return record{line: r.skipLine(), fault: "the line is longer than " + mib(r.max)}, nil
 		}
 		if len(r.trim(r.buf[:end])) > 0 {
 			return r.parse(end)
@@ -106,8 +109,8 @@ func (r *records) parse(end int) (record, error) {
 					return broken(`the quote (") that opens field %d is never closed`, n)
 				case err != nil:
 					return record{}, err
-				case next > r.max:
-					return broken(`the quote (") that opens field %d is not closed within %d MiB`, n, r.max>>20)
+				case next > r.most():
+					return broken(`the quote (") that opens field %d is not closed within %s`, n, mib(r.most()))
 				}
 				i, end = end, next
 				continue
@@ -127,6 +130,9 @@ func (r *records) parse(end int) (record, error) {
 		if r.buf[i] != r.delim {
 			if end > first {
 				return broken(`the quote (") that opens field %d is not closed as it should be; the next quote stands on line %d, in the middle of a field`, n, r.line+bytes.Count(r.buf[:i], []byte{r.eol})+1)
+			}
+			if r.buf[i-2] == '\\' {
+				return broken(`field %d goes on after its closing quote ("); a quote inside of it must be doubled, a backslash does not help`, n)
 			}
 			return broken(`field %d goes on after its closing quote (")`, n)
 		}
@@ -156,24 +162,30 @@ func (c cell) text(record string) string {
 	return record[c.start:c.end]
 }
 
-// skipLine passes over a line that is too long to be kept.
-func (r *records) skipLine() (record, error) {
-	rec := record{line: r.line + 1, fault: fmt.Sprintf("the line is longer than %d MiB", r.max>>20)}
-	for {
+// skipLine begins to pass over a line that is too long to be kept, and returns its number. The rest
+// is read when the next line is asked for: there may be gigabytes of it, or no end at all.
+func (r *records) skipLine() int {
+	r.skip = true
+	return r.line + 1
+}
+
+// nextEnd returns the end of the first line in the buffer, as lineEnd does.
+func (r *records) nextEnd() (int, error) {
+	for r.skip {
 		if i := bytes.IndexByte(r.buf, r.eol); i >= 0 {
 			r.use(i + 1)
-			return rec, nil
+			r.skip = false
+			break
 		}
 		r.buf = r.buf[:0]
 		if r.err != nil {
 			r.line++
-			if errors.Is(r.err, io.EOF) {
-				return rec, nil
-			}
-			return record{}, r.err
+			r.skip = false
+			break
 		}
 		r.fill()
 	}
+	return r.lineEnd(0)
 }
 
 // lineEnd returns the end of the line that starts at from, behind its line feed. It stops early,
@@ -202,12 +214,30 @@ func (r *records) fill() {
 	if cap(r.buf)-len(r.buf) < readSize {
 		room := len(r.buf) + readSize
 		if cap(r.store) < room || cap(r.store) > 64*room { // after a long line it need not stay that large
-			r.store = make([]byte, 2*len(r.buf)+2*readSize)
+			r.store = make([]byte, r.grow(len(r.buf)))
 		}
 		r.buf = r.store[:copy(r.store, r.buf)]
 	}
 	n, err := readOnce(r.src, r.buf[len(r.buf):len(r.buf)+readSize])
 	r.buf, r.err = r.buf[:len(r.buf)+n], err
+}
+
+// most bounds a record of several lines. It is less than for one line, because what was read ahead
+// in vain, for a quote that nothing closes, stays in memory while the rows in it are gone through.
+func (r *records) most() int { return r.max / 2 }
+
+// grow says how large the store should be that takes over n bytes. It doubles only while that is
+// little, for what it leaves behind is garbage that stays for a while; then it is what a record of
+// several lines may take, and at last one of a single line.
+func (r *records) grow(n int) int {
+	const doubled = 12 // parts of the longest record
+	switch most := r.most(); {
+	case n < r.max/doubled:
+		return 2*n + 2*readSize
+	case n < most:
+		return most + 2*readSize
+	}
+	return max(n, r.max) + 2*readSize
 }
 
 // readOnce reads something. Readers that keep returning nothing are given up (io.ErrNoProgress).
@@ -243,14 +273,13 @@ func (r *records) trim(line []byte) []byte {
 // is valid until the next call. One that is too long is nil.
 func (r *records) nextLine() ([]byte, int, error) {
 	for {
-		end, err := r.lineEnd(0)
+		end, err := r.nextEnd()
 		if err != nil {
 			return nil, 0, err
 		}
 		number := r.line + 1
 		if end > r.max {
-			_, err := r.skipLine()
-			return nil, number, err
+			return nil, r.skipLine(), nil
 		}
 		line := r.trim(r.buf[:end])
 		r.use(end)

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,10 +153,6 @@ func (s *Source) lineID() string {
 	return id
 }
 
-// rounded is how spreadsheets write a long number in a cell that is not a text: 1.00E+12, or with a
-// decimal comma. Digits are lost, so that several rows can have the same, and none the right one.
-var rounded = regexp.MustCompile(`^-?\d([.,]\d*)?E\+\d{2,3}$`)
-
 // idOf returns what identifies the row, or why nothing does.
 func (s *Source) idOf(row *Row) (id, reason string) {
 	if s.header.typed {
@@ -174,11 +169,8 @@ func (s *Source) idOf(row *Row) (id, reason string) {
 	} else {
 		id, _ = row.Value(s.id)
 	}
-	switch {
-	case strings.TrimSpace(id) == "":
-		return "", "the id, " + s.idName() + ", is empty"
-	case strings.Contains(id, "E+") && rounded.MatchString(id):
-		return "", "the id, " + s.idName() + ", is " + short(id) + ": a spreadsheet has turned it into a rounded number, and its last digits are lost; give the column the format Text and export it anew from the original"
+	if bad := badID(id); bad != "" {
+		return "", "the id, " + s.idName() + ", is " + bad
 	}
 	return id, ""
 }

@@ -175,7 +175,7 @@ func TestHeaderFaults(t *testing.T) {
 		{name: "many columns", csv: "id,a,b,c,d,e,f,g,h,i,j,k,l,m\n", want: `job.yaml:2:57: tool.http.body.due: "due" is not a column of a.csv; there are id, a, b, c, d, e, f, g, h, i, j, k and 2 more`},
 		{name: "only columns that are ours", csv: "_code\n", set: []string{"tool.http.body=x", "params.id=x", "items.id=_code"}, want: `--set items.id: "_code" is not a column of a.csv; there are none`},
 		{name: "semicolons, and commas asked for", csv: "id;due\n1;a\n", set: []string{"items.delimiter=,"}, want: "job.yaml:2:24: tool.http.request: \"id\" is not a column of a.csv; its only column is \"id;due\"; say with items.delimiter what separates them\njob.yaml:2:57: tool.http.body.due: \"due\" is not a column of a.csv; its only column is \"id;due\"; say with items.delimiter what separates them"},
-		{name: "no encoding that we guess", csv: "id,due\n1,caf\x81\n", want: "a.csv: the file is neither UTF-8 nor Windows-1252; name its encoding with items.encoding: utf-8, utf-16, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, iso-8859-1, iso-8859-15, gb18030"},
+		{name: "no encoding that we guess", csv: "id,due\n1,caf\x81\n", want: "a.csv: the file is neither UTF-8 nor Windows-1252 (line 2 has the byte 0x81); name its encoding with items.encoding: utf-8, utf-16, utf-16le, utf-16be, windows-1252, windows-1250, windows-1251, iso-8859-1, iso-8859-15, gb18030"},
 		{name: "not UTF-8, which was asked for", csv: "id,caf\xe9\n", set: []string{"items.encoding=utf8"}, want: "a.csv:1: the names of the columns are not UTF-8; save the file as UTF-8, or say with items.encoding what it is in"},
 		{name: "another mark than the encoding", csv: "\xef\xbb\xbfid,due\n", set: []string{"items.encoding=cp1252"}, want: "a.csv: items.encoding says windows-1252, and the file starts with the mark of utf-8; leave items.encoding out"},
 		{name: "two kinds of line ends", csv: "id,due\r1,a\n2,b\n", want: "a.csv: some lines of this file end in CR alone, and others in LF; save it with one kind of line end"},
@@ -407,12 +407,12 @@ func TestLongLines(t *testing.T) {
 	want := []string{
 		"2 1 20971520 <nil>",
 		"3 2 1 <nil>",
-		"4 line-4 0 a.csv:4: the line is longer than 64 MiB",
+		"4 line-4 0 a.csv:4: the line is longer than 24 MiB",
 		"5 4 1 <nil>",
-		`6 line-6 0 a.csv:6: the quote (") that opens field 2 is not closed within 64 MiB`,
-		"7 line-7 0 a.csv:7: the line is longer than 64 MiB",
+		`6 line-6 0 a.csv:6: the quote (") that opens field 2 is not closed within 12 MiB`,
+		"7 line-7 0 a.csv:7: the line is longer than 24 MiB",
 		"8 7 1 <nil>",
-		"9 line-9 0 a.csv:9: the line is longer than 64 MiB",
+		"9 line-9 0 a.csv:9: the line is longer than 24 MiB",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

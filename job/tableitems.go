@@ -1,6 +1,7 @@
 package job
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -20,17 +21,21 @@ func (t *tableReader) lines() int { return t.records.line }
 
 // unreadable decodes a record, or says why it is no row.
 func (t *tableReader) unreadable(rec *record) string {
-	if rec.fault != "" {
+	if rec.fault != "" && !strings.HasPrefix(rec.raw, byteOrderMark) {
 		return rec.fault
 	}
 	decoded := t.charset.decode(rec)
 	switch n := nulField(rec.fields); {
+	case strings.HasPrefix(rec.raw, byteOrderMark) && t.charset.table == nil:
+		return "a byte order mark, which cannot be seen, stands before the row, as where files were put together; remove it"
 	case !decoded:
 		return "the row is not " + t.charset.title() + "; " + t.charset.advice()
 	case n > 0:
 		return "there is a NUL byte in field " + strconv.Itoa(n) + ", which no text has; the file is damaged, or it is no text"
 	case len(rec.fields) != len(t.header.names):
 		return "the row has " + count(len(rec.fields), "field") + ", and the header has " + count(len(t.header.names), "column")
+	case slices.Equal(rec.fields, t.header.names):
+		return "this is the header once more, as where files were put together; remove the row"
 	}
 	return ""
 }

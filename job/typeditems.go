@@ -77,7 +77,23 @@ func (l *linesReader) next() (item, error) {
 	if line == nil {
 		return item{line: number, fault: "the line is longer than " + mib(l.records.max)}, nil
 	}
-	return l.objects.item(line, number, 1), nil
+	it := l.objects.item(line, number, 1)
+	if it.broken || it.fault != "" && line[0] == '[' {
+		it.fault += advice(line)
+	}
+	return it, nil
+}
+
+// advice says what a line that is no object may come from.
+func advice(line []byte) string {
+	line = bytes.TrimSpace(line)
+	switch first, last := line[0], line[len(line)-1]; {
+	case first == '[':
+		return "; a file that is one list is called .json, or items.format says json"
+	case first == '{' && (last == '{' || last == ',' || len(line) == 1):
+		return "; in JSON lines each line is a whole object, without a comma behind it"
+	}
+	return ""
 }
 
 // arrayReader reads the objects of a JSON array, one after the other. Behind an element that is

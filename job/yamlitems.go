@@ -18,16 +18,17 @@ type yamlReader struct {
 	file    string
 	charset charset
 	records *records
-	indent  int    // of the dashes, -1 before the first one
-	line    []byte // the first line of the next element
-	number  int    // its number
-	flow    []item // the rows of a list in brackets
+	indent  int      // of the dashes, -1 before the first one
+	line    yamlLine // the first line of the next element
+	flow    []item   // the rows of a list in brackets
 	ended   bool
 	after   error // what is wrong behind the last row
 }
 
 func newYAMLReader(file string, src io.Reader, c charset) *yamlReader {
-	return &yamlReader{file: file, charset: c, records: newRecords(src), indent: -1}
+	r := newRecords(src)
+	r.max = maxFile
+	return &yamlReader{file: file, charset: c, records: r, indent: -1}
 }
 
 func (y *yamlReader) lines() int { return y.records.line }
@@ -37,21 +38,27 @@ func (y *yamlReader) failure(line int, format string, args ...any) error {
 	return &FileError{File: y.file, Line: line, Reason: fmt.Sprintf(format, args...)}
 }
 
-// readLine returns the next line with its end; nil is one that is too long.
-func (y *yamlReader) readLine() ([]byte, int, error) {
+// yamlLine is a line with its end, or the start of one that is too long.
+type yamlLine struct {
+	text   []byte // valid until the next one is read
+	number int
+	long   bool
+}
+
+func (y *yamlReader) readLine() (yamlLine, error) {
 	r := y.records
-	end, err := r.lineEnd(0)
+	end, err := r.nextEnd()
 	if err != nil {
-		return nil, r.line, err
+		return yamlLine{number: r.line}, err
 	}
-	number := r.line + 1
-	if end > r.max {
-		_, err := r.skipLine()
-		return nil, number, err
+	line := yamlLine{text: r.buf[:end], number: r.line + 1, long: end > r.max}
+	if line.long {
+		line.text = line.text[:readSize]
+		r.skipLine()
+		return line, nil
 	}
-	line := r.buf[:end]
 	r.use(end)
-	return line, number, nil
+	return line, nil
 }
 
 func (y *yamlReader) next() (item, error) {
@@ -75,53 +82,58 @@ func (y *yamlReader) next() (item, error) {
 			return y.next()
 		}
 	}
-	chunk, first := append([]byte(nil), y.line...), y.number
-	large := len(chunk) > maxFile
+	chunk, first, large := bytes.Clone(y.line.text), y.line.number, y.line.long
 	for {
-		line, number, err := y.readLine()
+		line, err := y.readLine()
 		switch {
 		case errors.Is(err, io.EOF):
 			y.ended = true
 			return y.element(chunk, first, large), nil
 		case err != nil:
 			return item{}, err
-		case y.isDash(line):
-			y.line, y.number = append(y.line[:0], line...), number
+		case y.isDash(line.text):
+			y.keep(line)
 			return y.element(chunk, first, large), nil
-		case isMarker(line, "---"), isMarker(line, "..."):
-			y.after = y.finish(line, number) // the row before is one all the same
+		case isMarker(line.text, "---"), isMarker(line.text, "..."):
+			y.after = y.finish(line) // the row before is one all the same
 			y.ended = true
 			return y.element(chunk, first, large), nil
-		case line == nil || len(chunk)+len(line) > maxFile:
+		case line.long, len(chunk)+len(line.text) > maxFile:
 			large = true
 		case !large:
-			chunk = append(chunk, line...)
+			chunk = append(chunk, line.text...)
 		}
 	}
+}
+
+// keep remembers the first line of the next element.
+func (y *yamlReader) keep(line yamlLine) {
+	line.text = append(y.line.text[:0], line.text...)
+	y.line = line
 }
 
 // start looks for the first element.
 func (y *yamlReader) start() error {
 	for {
-		line, number, err := y.readLine()
+		line, err := y.readLine()
 		if errors.Is(err, io.EOF) {
 			return &FileError{File: y.file, Reason: `the file is empty; it must be a YAML list of mappings, such as "- id: 1", and [] where there are no items`}
 		}
 		if err != nil {
 			return err
 		}
-		text := bytes.TrimLeft(line, " ")
+		text := bytes.TrimLeft(line.text, " ")
 		switch {
-		case len(bytes.TrimSpace(line)) == 0 && line != nil, bytes.HasPrefix(text, []byte("#")), bytes.HasPrefix(line, []byte("%")), isMarker(line, "---"):
+		case len(bytes.TrimSpace(text)) == 0 && !line.long, bytes.HasPrefix(text, []byte("#")), bytes.HasPrefix(line.text, []byte("%")), isMarker(line.text, "---"):
 			continue
 		case bytes.HasPrefix(text, []byte("[")):
-			return y.readFlow(line, number)
+			return y.readFlow(line)
 		}
-		y.indent = len(line) - len(text)
-		if !y.isDash(line) {
-			return y.failure(number, `a .yaml file of items must be a list of mappings, each of which starts with "- ", and this is none`)
+		y.indent = len(line.text) - len(text)
+		if !y.isDash(line.text) {
+			return y.failure(line.number, `a .yaml file of items must be a list of mappings, each of which starts with "- ", and this is none`)
 		}
-		y.line, y.number = append(y.line[:0], line...), number
+		y.keep(line)
 		return nil
 	}
 }
@@ -140,14 +152,14 @@ func isMarker(line []byte, marker string) bool {
 }
 
 // finish looks at what stands behind the list: nothing but comments may.
-func (y *yamlReader) finish(line []byte, number int) error {
-	document := isMarker(line, "---")
+func (y *yamlReader) finish(line yamlLine) error {
+	document := isMarker(line.text, "---")
 	for {
 		if document {
-			return y.failure(number, "a second YAML document starts here; the items must be one list; the rows behind this place were not read")
+			return y.failure(line.number, "a second YAML document starts here; the items must be one list; the rows behind this place were not read")
 		}
 		var err error
-		line, number, err = y.readLine()
+		line, err = y.readLine()
 		if errors.Is(err, io.EOF) {
 			y.ended = true
 			return nil
@@ -155,24 +167,26 @@ func (y *yamlReader) finish(line []byte, number int) error {
 		if err != nil {
 			return err
 		}
-		text := bytes.TrimSpace(line)
-		document = line == nil || len(text) > 0 && text[0] != '#'
+		text := bytes.TrimSpace(line.text)
+		document = len(text) > 0 && text[0] != '#'
 	}
 }
 
 // readFlow reads a list in brackets as a whole.
-func (y *yamlReader) readFlow(line []byte, number int) error {
-	text := append([]byte(nil), line...)
-	for {
-		more, _, err := y.readLine()
+func (y *yamlReader) readFlow(line yamlLine) error {
+	number := line.number
+	text := bytes.Clone(line.text)
+	for more := line; ; text = append(text, more.text...) {
+		if more.long || len(text) > maxFile {
+			return y.failure(number, `a list in brackets may not be larger than 1 MiB; write each row as "- …", or name the file .json if that is what it is`)
+		}
+		var err error
+		more, err = y.readLine()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
 			return err
-		}
-		if text = append(text, more...); more == nil || len(text) > maxFile {
-			return y.failure(number, `a list in brackets may not be larger than 1 MiB; write each row as "- …", or name the file .json if that is what it is`)
 		}
 	}
 	y.ended = true
@@ -212,7 +226,10 @@ func (y *yamlReader) element(chunk []byte, line int, large bool) item {
 func yamlElements(text []byte, file string, line int) (elements []*node, fault *FileError) {
 	f := &faults{file: file}
 	text = bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n"))
-	if p, bad := invalidUTF8(text); bad {
+	if at, reason := strangeInYAML(text); reason != "" {
+		l, col := placeIn(text, at, 1, 1)
+		f.add(position{line: l, col: col}, "%s", reason)
+	} else if p, bad := invalidUTF8(text); bad {
 		f.add(p, "the row is not UTF-8 from here on; save the file as UTF-8")
 	} else if doc := parse(f, string(text)); doc != nil && len(f.all) == 0 {
 		for _, d := range doc.Docs {
@@ -237,6 +254,20 @@ func yamlElements(text []byte, file string, line int) (elements []*node, fault *
 		e.pos.line += line - 1
 	}
 	return elements, nil
+}
+
+// strangeInYAML finds what the parser passes over or gives misleading messages about.
+func strangeInYAML(text []byte) (at int, reason string) {
+	if at = bytes.IndexByte(text, '\r'); at >= 0 {
+		return at, "a line ends in CR alone here; save the file with LF or CR LF at the ends of lines"
+	}
+	if at = bytes.IndexByte(text, 0); at >= 0 {
+		return at, "there is a NUL byte here, which no text has; the file is damaged, or it is no text"
+	}
+	if at = bytes.Index(text, []byte("\n"+byteOrderMark)); at >= 0 {
+		return at + 1, "a byte order mark, which cannot be seen, stands here, as where files were put together; remove it"
+	}
+	return 0, ""
 }
 
 // nodeItem makes an item of a value that was read from YAML, as JSON.
