@@ -19,7 +19,7 @@
 // array or of a YAML list, or of items.list in the job file itself. All are read as they are asked
 // for: the first row of a file of any size is there at once, and what is kept in memory is a few
 // times the longest row and not more for a larger file. A row that is too long for that is refused
-// within 64 MiB: one line may have 24 MiB, a record of several lines 12 MiB, and a row in YAML 1 MiB.
+// within 64 MiB: one line may have 24 MiB, a record of several lines 8 MiB, and a row in YAML 1 MiB.
 //
 // Of a table the first 64 KiB tell the encoding (UTF-8, UTF-16, Windows-1252), the delimiter and the
 // line ends, unless the job file says them; [Source.Notes] has what users should know of that. Cells

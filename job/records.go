@@ -224,7 +224,7 @@ func (r *records) fill() {
 
 // most bounds a record of several lines. It is less than for one line, because what was read ahead
 // in vain, for a quote that nothing closes, stays in memory while the rows in it are gone through.
-func (r *records) most() int { return r.max / 2 }
+func (r *records) most() int { return r.max / 3 }
 
 // grow says how large the store should be that takes over n bytes. It doubles only while that is
 // little, for what it leaves behind is garbage that stays for a while; then it is what a record of

@@ -409,7 +409,7 @@ func TestLongLines(t *testing.T) {
 		"3 2 1 <nil>",
 		"4 line-4 0 a.csv:4: the line is longer than 24 MiB",
 		"5 4 1 <nil>",
-		`6 line-6 0 a.csv:6: the quote (") that opens field 2 is not closed within 12 MiB`,
+		`6 line-6 0 a.csv:6: the quote (") that opens field 2 is not closed within 8 MiB`,
 		"7 line-7 0 a.csv:7: the line is longer than 24 MiB",
 		"8 7 1 <nil>",
 		"9 line-9 0 a.csv:9: the line is longer than 24 MiB",
