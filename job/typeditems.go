@@ -272,7 +272,7 @@ func (a *arrayReader) elementEnd() (int, error) {
 func inString(text []byte) (n int, b byte) {
 	const piece = 512
 	text = text[:min(piece, len(text))]
-	for _, c := range []byte{'\n', '"', '\\'} {
+	for _, c := range []byte{'"', '\\', '\n'} { // what is most often near comes first
 		if i := bytes.IndexByte(text, c); i >= 0 {
 			text, b = text[:i], c
 		}
