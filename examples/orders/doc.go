@@ -6,6 +6,7 @@
 //	go run ./examples/orders serve    keeps the order service running
 //	go run ./examples/orders mcp      an MCP server in front of one
 //	orders set                        a command that changes one order
+//	go run ./examples/orders messy    wrong input of many kinds, repaired by rules
 //
 // It starts a real order service (package service) on a free loopback port,
 // changes the orders over HTTP through the library, prints the summary, and

@@ -55,6 +55,9 @@ func run(ctx context.Context, args []string) error {
 		return set(ctx, cmp.Or(*url, os.Getenv("ORDERS_URL"), "http://127.0.0.1:8081"), os.Stdin, os.Stdout)
 	case "mcp":
 		return serveMCP(ctx, *url, *deny)
+	case "messy":
+		messy(ctx, os.Stdout, *lang)
+		return nil
 	}
-	return fmt.Errorf("unknown command %q; there are serve, set and mcp", command) //nolint:err113 // for people
+	return fmt.Errorf("unknown command %q; there are serve, set, mcp and messy", command) //nolint:err113 // for people
 }

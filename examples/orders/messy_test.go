@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/batchagent/batchagent/batch"
+	"github.com/batchagent/batchagent/executor"
+)
+
+// TestMessyOrdersAreRepairedByRules: what the tool is given is what was meant,
+// to the byte, and what can mean two things does not get to it.
+func TestMessyOrdersAreRepairedByRules(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	report, placed := messy(t.Context(), &out, "en")
+	plain := `{"currency":"EUR","deadline":"2026-05-20","order_id":"ID","quantity":3}`
+	with := func(member string) string { return strings.TrimSuffix(plain, "}") + "," + member + "}" }
+	want := map[string]string{
+		"2001": plain, "2002": plain, "2003": plain, "2004": plain, "2005": with(`"pickup":"2026-05-20T14:30:00+02:00"`),
+		"2006": plain, "2007": with(`"express":true`), "2008": with(`"priority":"high"`), "2009": with(`"priority":"normal"`),
+		"2010": plain, "2011": plain, "2012": plain, "2013": with(`"tags":["fragile"]`), "2014": with(`"tags":["fragile","cold"]`),
+		"2015": with(`"address":{"city":"Bonn","street":"Main St 1"}`), "2016": plain, "2017": plain,
+	}
+	got := map[string]string{}
+	for _, raw := range placed {
+		var order map[string]any
+		if err := json.Unmarshal(raw, &order); err != nil {
+			t.Fatal(err)
+		}
+		id, _ := order["order_id"].(string)
+		if got[id] != "" {
+			t.Errorf("%s was placed twice", id)
+		}
+		got[id] = canonical(t, string(raw))
+	}
+	for id, text := range want {
+		want[id] = canonical(t, strings.Replace(text, `"ID"`, `"`+id+`"`, 1))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("%s\n%s", diff, out.String())
+	}
+	for id, item := range report.Items(batch.Succeeded) {
+		if item.How != executor.AfterCorrection {
+			t.Errorf("%s needed no repair", id)
+		}
+	}
+	for id, item := range report.Items(batch.Failed) {
+		if item.Attempts != 0 || len(item.Corrections) != 0 {
+			t.Errorf("%s was guessed: %+v", id, item)
+		}
+	}
+}
+
+func canonical(t *testing.T, text string) string {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
