@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"os"
 	"strings"
 	"testing"
 
@@ -52,6 +53,29 @@ func TestMessyOrdersAreRepairedByRules(t *testing.T) {
 	for id, item := range report.Items(batch.Failed) {
 		if item.Attempts != 0 || len(item.Corrections) != 0 {
 			t.Errorf("%s was guessed: %+v", id, item)
+		}
+	}
+}
+
+// TestReadmeShowsWhatItPrints: each part of the README's excerpt.
+func TestReadmeShowsWhatItPrints(t *testing.T) {
+	t.Parallel()
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	messy(t.Context(), &out, "en")
+	_, section, _ := strings.Cut(string(readme), "## Wrong input\n")
+	_, excerpt, _ := strings.Cut(section, "\n```\n")
+	excerpt, _, _ = strings.Cut(excerpt, "\n```\n")
+	parts := strings.Split(excerpt, "\n  …\n")
+	if len(parts) != 2 {
+		t.Fatalf("the excerpt is\n%s", excerpt)
+	}
+	for part := range strings.SplitSeq(strings.ReplaceAll(parts[0], "\n  2", "\n\x00  2")+"\n\x00"+parts[1], "\n\x00") {
+		if !strings.Contains(out.String(), part+"\n") {
+			t.Errorf("it does not print\n%s", part)
 		}
 	}
 }
