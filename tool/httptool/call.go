@@ -69,7 +69,9 @@ func (r *requester) attempt(ctx context.Context, args json.RawMessage) (json.Raw
 		}
 		return nil, err
 	}
-	body, err := r.judged(resp, args, func(text string) string { return secret.Of(env, r.secret).Hide(text) })
+	body, err := r.judged(resp, args, func(text string) string {
+		return secret.Of(env, r.secret).Hide(r.hideBasic(text, env))
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -97,6 +99,10 @@ func (r *requester) check(args json.RawMessage) error {
 // request renders the templates. shown is the URL as errors may show it.
 func (r *requester) request(ctx context.Context, values map[string]json.RawMessage, env map[string]string) (req *http.Request, shown string, err error) {
 	lookup := tmpl.Object(values)
+	parts, err := r.parts(values)
+	if err != nil {
+		return nil, "", err
+	}
 	target, err := r.url.render((*tmpl.Template).Render, lookup, env)
 	if err != nil {
 		return nil, "", refuse(values, err)
@@ -104,9 +110,13 @@ func (r *requester) request(ctx context.Context, values map[string]json.RawMessa
 	if shown, err = r.url.render((*tmpl.Template).Redacted, lookup, env); err != nil {
 		return nil, "", refuse(values, err)
 	}
+	target, shown = parts.onto(target), parts.onto(shown)
 	body, media, err := r.render(lookup, env)
 	if err != nil {
 		return nil, "", refuse(values, err)
+	}
+	if parts.Body != nil {
+		body, media = parts.Body, parts.Media
 	}
 	if req, err = newRequest(ctx, r.method, target, body, media); err != nil {
 		if u, ok := errors.AsType[*url.Error](err); ok {
@@ -118,7 +128,7 @@ func (r *requester) request(ctx context.Context, values map[string]json.RawMessa
 		once(req)
 	}
 	for _, h := range r.allHeaders() {
-		value, err := h.text.Render(lookup, &tmpl.Options{Env: toolargs.LookupIn(env), Escape: headerValue})
+		value, err := h.render(lookup, env)
 		switch {
 		case err != nil:
 			return nil, "", refuse(values, err)
@@ -128,6 +138,7 @@ func (r *requester) request(ctx context.Context, values map[string]json.RawMessa
 			setHeader(req.Header, h.name, value)
 		}
 	}
+	parts.set(req.Header)
 	return req, shown, nil
 }
 

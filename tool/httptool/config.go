@@ -51,6 +51,16 @@ type Config struct {
 	// fields. A field that is one argument and nothing else is left out where
 	// the argument is absent or null. nil: no form.
 	Form map[string]string
+	// Basic is "user:password" for HTTP Basic authentication, a template without
+	// arguments. It is escaped as RFC 7617 has it. "": none.
+	Basic string
+	// Build makes the rest of the request of the arguments, for requests that
+	// templates cannot express, such as those of an OpenAPI operation: what it
+	// returns is put behind what the templates give. It must not read anything
+	// but the arguments, which it must not change; its error is that of the
+	// call, before anything is sent. A Config with a Build has neither a Body nor a Form, and needs a
+	// Schema. It must be safe for concurrent use. nil: none.
+	Build func(args map[string]json.RawMessage) (*Parts, error)
 	// Judge has the last word on an answer that came whole. It is given the
 	// answer and what httptool makes of it, nil for a success, and returns its
 	// own verdict: nil for a success, whose value is the body as it came. It
@@ -99,6 +109,7 @@ var (
 	errNoMethod  = errors.New("httptool: Config.Method is empty; say GET, POST, PUT, PATCH or DELETE")
 	errNoEffect  = errors.New("set Config.Effect to tool.Unsafe if calling it twice acts twice, tool.Idempotent if calling it twice acts once, or tool.ReadOnly if it changes nothing")
 	errTwoBodies = errors.New("httptool: give Config.Body or Config.Form, not both")
+	errBuild     = errors.New("httptool: a Config with a Build needs a Schema, and has neither a Body nor a Form")
 	errMaximum   = errors.New("httptool: Config.MaxResponse is negative; 0 means 10 MiB")
 )
 
@@ -164,6 +175,7 @@ type requester struct {
 	form              []formTemplate // nil: none
 	judge             func(*Reply, error) error
 	renewer           *renew.Renewer
+	build             func(map[string]json.RawMessage) (*Parts, error) // nil: the templates are all
 	client            *http.Client
 	own               bool // client is ours
 	lookupEnv         func(string) (string, bool)
@@ -176,7 +188,7 @@ type requester struct {
 func newRequester(c *Config) (*requester, error) {
 	r := &requester{
 		method: strings.ToUpper(c.Method), effect: c.Effect, client: c.Client,
-		lookupEnv: c.LookupEnv, most: c.MaxResponse, judge: c.Judge, renewer: renew.New(c.Refresh),
+		lookupEnv: c.LookupEnv, most: c.MaxResponse, judge: c.Judge, build: c.Build, renewer: renew.New(c.Refresh),
 	}
 	if r.lookupEnv == nil {
 		r.lookupEnv = os.LookupEnv
@@ -209,6 +221,9 @@ func newRequester(c *Config) (*requester, error) {
 	}
 	if r.body != nil && r.form != nil {
 		return nil, errTwoBodies
+	}
+	if c.Build != nil && (r.hasBody() || c.Schema == nil) {
+		return nil, errBuild
 	}
 	if r.hasBody() && (r.method == http.MethodGet || r.method == http.MethodHead) {
 		return nil, fmt.Errorf("httptool: a %s has no body; leave Config.Body out or use another method", r.method)
@@ -249,8 +264,9 @@ func compileBody(body any) (*tmpl.Tree, error) {
 }
 
 type headerTemplate struct {
-	name string
-	text *tmpl.Template
+	name  string
+	text  *tmpl.Template
+	basic bool // it is the credential of HTTP Basic, not encoded yet
 }
 
 func (r *requester) compileHeaders(c *Config) error {
@@ -289,7 +305,7 @@ func (r *requester) compileHeaders(c *Config) error {
 			r.headers = append(r.headers, headerTemplate{name: name, text: t})
 		}
 	}
-	return nil
+	return r.compileBasic(c.Basic, seen["Authorization"])
 }
 
 // checkEnv looks every variable up, so that one that is missing is found

@@ -15,6 +15,8 @@ type Request struct {
 	Method, URL string
 	Header      [][2]string // in the order of their names
 	Body        string      // "" where there is none
+	// User is Config.Basic, whose header is not in Header; "": none.
+	User string
 }
 
 // Preview returns the request that a call with these arguments would send,
@@ -42,9 +44,16 @@ func Preview(c *Config, args json.RawMessage, key string) (*Request, error) {
 	if p.URL, err = r.url.render((*tmpl.Template).Redacted, lookup, env); err != nil {
 		return nil, refuse(values, err)
 	}
+	parts, err := r.parts(values)
+	if err != nil {
+		return nil, err
+	}
+	p.URL = parts.onto(p.URL)
 	opts := &tmpl.Options{Env: toolargs.LookupIn(env)}
 	media := ""
 	switch {
+	case parts.Body != nil:
+		media, p.Body = parts.Media, string(parts.Body)
 	case r.form != nil:
 		media = formType
 		body, err := render(r.form, (*tmpl.Template).Redacted, lookup, env)
@@ -72,8 +81,13 @@ func Preview(c *Config, args json.RawMessage, key string) (*Request, error) {
 		if err != nil {
 			return nil, refuse(values, fmt.Errorf("the header %s: %w", h.name, err))
 		}
+		if h.basic {
+			p.User = value
+			continue
+		}
 		p.set(h.name, value)
 	}
+	parts.show(p)
 	return p, nil
 }
 
