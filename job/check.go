@@ -27,20 +27,21 @@ var format = map[string]section{ //nolint:gochecknoglobals // a table
 		later: []string{"stop", "budget"},
 	},
 	"tool": {
-		keys:  []string{"http", "exec", "mcp", "effect", "timeout", "schema", "success", "classify", "probe", "idempotency", "credential"},
-		later: []string{"openapi"},
+		keys: []string{"http", "openapi", "exec", "mcp", "effect", "timeout", "schema", "success", "classify", "probe", "idempotency", "credential"},
 	},
-	"tool.http":        httpSection,
-	"tool.exec":        execSection,
-	"tool.mcp":         mcpSection,
-	"tool.probe":       {keys: []string{"http", "exec", "mcp", "done"}},
-	"tool.probe.http":  {keys: []string{"request", "headers"}},
-	"tool.probe.exec":  {keys: []string{"command", "stdin", "dir", "env"}},
-	"tool.probe.mcp":   mcpSection,
-	"tool.classify[]":  {keys: []string{"when", "class", "code", "applied", "retry_after"}},
-	"tool.credential":  {keys: []string{"command", "env"}},
-	"tool.idempotency": {keys: []string{"key", "header", "ttl"}},
-	"items":            {keys: []string{"file", "list", "format", "id", "encoding", "delimiter", "dates", "empty", "on_duplicate"}},
+	"tool.http":          httpSection,
+	"tool.openapi":       openapiSection,
+	"tool.exec":          execSection,
+	"tool.mcp":           mcpSection,
+	"tool.probe":         {keys: []string{"http", "openapi", "exec", "mcp", "done"}},
+	"tool.probe.http":    {keys: []string{"request", "headers"}},
+	"tool.probe.openapi": openapiSection,
+	"tool.probe.exec":    {keys: []string{"command", "stdin", "dir", "env"}},
+	"tool.probe.mcp":     mcpSection,
+	"tool.classify[]":    {keys: []string{"when", "class", "code", "applied", "retry_after"}},
+	"tool.credential":    {keys: []string{"command", "env"}},
+	"tool.idempotency":   {keys: []string{"key", "header", "ttl"}},
+	"items":              {keys: []string{"file", "list", "format", "id", "encoding", "delimiter", "dates", "empty", "on_duplicate"}},
 	"correction": {
 		keys:  []string{"rules", "locked", "may_change"},
 		later: []string{"rules_file", "llm"},
@@ -54,9 +55,10 @@ var format = map[string]section{ //nolint:gochecknoglobals // a table
 
 //nolint:gochecknoglobals // tables, never written
 var (
-	httpSection = section{keys: []string{"request", "headers", "body", "form"}}
-	execSection = section{keys: []string{"command", "stdin", "dir", "env", "exit_codes"}}
-	mcpSection  = section{keys: []string{"command", "dir", "env", "url", "headers", "tool"}}
+	httpSection    = section{keys: []string{"request", "headers", "body", "form"}}
+	execSection    = section{keys: []string{"command", "stdin", "dir", "env", "exit_codes"}}
+	openapiSection = section{keys: []string{"spec", "operation", "server", "security", "headers"}}
+	mcpSection     = section{keys: []string{"command", "dir", "env", "url", "headers", "tool"}}
 )
 
 func (s section) all() []string { return slices.Concat(s.keys, s.later) }
@@ -75,6 +77,8 @@ type checker struct {
 	provided string
 	// given is LoadOptions.Schema.
 	given json.RawMessage
+	// operation is LoadOptions.Operation; nil: not known yet, or of another kind of tool.
+	operation *Operation
 	// schemaNode is the schema of the arguments, of the file or of the caller.
 	schemaNode *node
 	// root is the whole file, which checks that concern two sections come back to.

@@ -108,7 +108,7 @@ func owner(keys []string, name string) string {
 
 // inferID takes the one column in the path of the URL.
 func (c *checker) inferID(pos position) {
-	if c.job.Tool.Call == (Call{}) || c.job.Tool.HTTP != nil && c.url == nil || c.job.Tool.Effect == "" && c.job.Tool.MCP == nil || c.job.loaded.args == nil {
+	if c.waits() || c.job.Tool.Call == (Call{}) || c.job.Tool.HTTP != nil && c.url == nil || c.job.Tool.Effect == "" && c.job.Tool.MCP == nil || c.job.loaded.args == nil {
 		return // there is a fault already that has to be mended first
 	}
 	names := c.job.loaded.pathNames
@@ -122,7 +122,7 @@ func (c *checker) inferID(pos position) {
 		return
 	}
 	const advice = `write which column identifies an item, as in "items: {file: orders.csv, id: order_id}"`
-	if c.job.Tool.HTTP == nil {
+	if c.job.Tool.HTTP == nil && c.job.Tool.OpenAPI == nil {
 		c.add(pos, "items.id is missing; %s", advice)
 		return
 	}
@@ -170,6 +170,7 @@ func (c *checker) correction(n *node) {
 		c.job.Correction.MayChange = append(c.job.Correction.MayChange, u.name)
 		keys := c.paramKeys()
 		switch o := owner(keys, u.name); {
+		case o == "" && c.waits():
 		case o == "":
 			c.add(u.pos, "correction.may_change: %s is not among the params; %s", short(u.name), suggest(u.name, keys))
 		case slices.Contains(c.job.Correction.Locked, u.name):

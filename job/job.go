@@ -2,6 +2,7 @@ package job
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 
 	"github.com/batchagent/batchagent/internal/tmpl"
@@ -54,8 +55,11 @@ type loaded struct {
 	// list are the items that stand in the file.
 	list []item
 	open opener
-	// file is the job file, for messages about its names.
+	// file is the job file, for messages about its names, and root what stands in it.
 	file string
+	root *node
+	// operation says that the operation of the spec is known.
+	operation bool
 }
 
 // Tool is what is called.
@@ -85,9 +89,10 @@ type Tool struct {
 
 // Call is one kind of tool with what it needs. Exactly one of the fields is not nil.
 type Call struct {
-	HTTP *HTTP
-	Exec *Exec
-	MCP  *MCP
+	HTTP    *HTTP
+	OpenAPI *OpenAPI
+	Exec    *Exec
+	MCP     *MCP
 }
 
 // Rule judges the answers for which When holds.
@@ -148,6 +153,56 @@ type MCP struct {
 	Headers map[string]string
 	// Tool is the name of the tool.
 	Tool string
+}
+
+// OpenAPI is an operation of a spec. Its texts may use the environment, and nothing of an item.
+type OpenAPI struct {
+	// Spec is the path of the spec, relative to the job file's folder where it is written so.
+	Spec string
+	// Operation is its operationId, or a method and a path.
+	Operation string
+	// Server is where the service is, or empty: then the spec says it.
+	Server string
+	// Security are values by the names of security schemes.
+	Security map[string]string
+	// Headers are sent with every call, by name.
+	Headers map[string]string
+}
+
+// Operation is what a spec says of the job's operation.
+type Operation struct {
+	// Method is in capitals.
+	Method string
+	// InPath are the arguments that stand in the path of the URL.
+	InPath []string
+	// Schema is the JSON Schema of the arguments.
+	Schema json.RawMessage
+}
+
+// NeedsOperation reports whether the job calls an operation of a spec that has not been looked up:
+// load the file again with it, as LoadOptions.Operation. What was loaded before has neither an id
+// nor arguments by default, and its effect is only what the file says.
+func (j *Job) NeedsOperation() bool {
+	return j.Tool.OpenAPI != nil && (j.loaded == nil || !j.loaded.operation)
+}
+
+// At says of an error where in the job file what it is about stands: at a key such as
+// "tool.openapi.operation", or at the part of it that there is. It returns a [*FileError].
+func (j *Job) At(key string, err error) error {
+	e := &FileError{Reason: printable(err.Error())}
+	if j.loaded == nil || j.loaded.root == nil {
+		return e
+	}
+	n := j.loaded.root
+	for step := range strings.SplitSeq(key, ".") {
+		next := n.get(step)
+		if next == nil {
+			break
+		}
+		n = next
+	}
+	e.File, e.Line, e.Col, e.Option = j.loaded.file, n.pos.line, n.pos.col, printable(n.pos.option)
+	return e
 }
 
 // NeedsSchema reports whether the arguments cannot be known, nor the params be checked, before the

@@ -31,6 +31,56 @@ func (c *checker) exec(n *node, path string) *Exec {
 	return x
 }
 
+func (c *checker) openapi(n *node, path string) *OpenAPI {
+	o := &OpenAPI{}
+	if !c.section(n, path) {
+		return o
+	}
+	if s := n.get("spec"); s == nil {
+		c.missing(n.pos, path+".spec", "name the file of the spec, such as orders.openapi.yaml")
+	} else if o.Spec = c.dir(s, path+".spec"); o.Spec == "" && s.kind == textNode {
+		c.add(s.pos, "%s.spec is empty; name the file of the spec", path)
+	} else if strings.HasPrefix(s.text, "http://") || strings.HasPrefix(s.text, "https://") {
+		c.add(s.pos, "%s.spec: a spec is a file, and nothing is fetched; save it beside the job file and write its name", path)
+	}
+	if op := n.get("operation"); op == nil {
+		c.missing(n.pos, path+".operation", `name one by its operationId, or as "PATCH /orders/{order_id}"; batchagent tools SPEC lists them`)
+	} else if o.Operation, _ = c.text(op, path+".operation"); o.Operation == "" && op.kind == textNode {
+		c.add(op.pos, "%s.operation is empty; batchagent tools SPEC lists them", path)
+	}
+	if server := n.get("server"); server != nil {
+		o.Server, _ = c.text(server, path+".server")
+		c.fixed(server, o.Server, path+".server")
+		if !strings.HasPrefix(o.Server, "http://") && !strings.HasPrefix(o.Server, "https://") && !strings.HasPrefix(o.Server, "${env:") && server.kind == textNode {
+			c.add(server.pos, "%s.server must start with http://, https:// or ${env:NAME}", path)
+		}
+	}
+	if security := n.get("security"); security != nil {
+		o.Security = c.textMap(security, path+".security", false)
+	}
+	if headers := n.get("headers"); headers != nil {
+		o.Headers = c.fixedHeaders(headers, path+".headers")
+	}
+	if c.operation != nil && path == "tool.openapi" {
+		c.job.loaded.operation, c.job.loaded.pathNames = true, c.operation.InPath
+	}
+	return o
+}
+
+// waits says that the operation of the spec is not known yet.
+func (c *checker) waits() bool { return c.job.Tool.OpenAPI != nil && c.operation == nil }
+
+// fixedHeaders are headers without params.
+func (c *checker) fixedHeaders(n *node, key string) map[string]string {
+	before := len(c.toolUses)
+	headers := c.headers(n, key)
+	for _, u := range c.toolUses[before:] {
+		c.add(u.pos, "%s: it is the same for all items, and {%s} stands in it; a header of the spec is a param", u.key, u.name)
+	}
+	c.toolUses = c.toolUses[:before]
+	return headers
+}
+
 func (c *checker) mcp(n *node, path string) *MCP {
 	m := &MCP{}
 	if !c.section(n, path) {

@@ -21,6 +21,8 @@ type LoadOptions struct {
 	// Schema is the schema of the arguments where the file has none: that of an MCP server's tool,
 	// which is known only when the server has been asked.
 	Schema json.RawMessage
+	// Operation is the operation of the job, where it is one of a spec; see [Job.NeedsOperation].
+	Operation *Operation
 	// LookupEnv gives environment variables; nil is os.LookupEnv. Loading only asks whether each
 	// ${env:NAME} is set: a caller that will not call the tool may say yes to all.
 	LookupEnv func(name string) (value string, ok bool)
@@ -81,9 +83,13 @@ func Parse(name string, data []byte, opts *LoadOptions) (*Job, error) {
 		job:       defaults(name),
 		meant:     map[string]bool{},
 		given:     opts.Schema,
+		operation: opts.Operation,
 	}
 	if c.lookupEnv == nil {
 		c.lookupEnv = os.LookupEnv
+	}
+	if c.operation != nil {
+		c.given = c.operation.Schema
 	}
 	c.job.loaded.file, c.job.loaded.open = name, opts.Open
 	if opts.Open == nil {
@@ -120,7 +126,7 @@ func defaults(file string) *Job {
 
 // file checks the whole of it.
 func (c *checker) file(root *node) {
-	c.root = root
+	c.root, c.job.loaded.root = root, root
 	c.section(root, "")
 	c.version(root.get("version"), root.pos)
 	if n := root.get("name"); n != nil {

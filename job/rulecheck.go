@@ -138,7 +138,7 @@ func (c *checker) credential(n *node) {
 	}
 	cr := &Credential{}
 	c.job.Tool.Credential = cr
-	if c.job.Tool.HTTP == nil {
+	if c.job.Tool.HTTP == nil && c.job.Tool.OpenAPI == nil {
 		c.add(n.pos, "%s is for http tools", path)
 	}
 	cr.Command = c.command(n, path, nil)

@@ -78,6 +78,7 @@ func (c *checker) call(n *node, path string, into *Call, example string) {
 		read func(*node, string)
 	}{
 		{"http", func(n *node, path string) { into.HTTP = c.http(n, path) }},
+		{"openapi", func(n *node, path string) { into.OpenAPI = c.openapi(n, path) }},
 		{"exec", func(n *node, path string) { into.Exec = c.exec(n, path) }},
 		{"mcp", func(n *node, path string) { into.MCP = c.mcp(n, path) }},
 	} {
@@ -91,7 +92,7 @@ func (c *checker) call(n *node, path string, into *Call, example string) {
 			kind.read(e.value, join(path, kind.name))
 		}
 	}
-	if first == "" && n.get("openapi") == nil {
+	if first == "" {
 		c.missing(n.pos, join(path, "http"), "say what is called, as in "+example)
 	}
 }
@@ -237,6 +238,15 @@ func (c *checker) effect(tool *node) {
 			if known && promised == "" && !c.meant["tool.effect"] {
 				c.add(tool.get("http").get("request").pos, "tool.effect is missing, and %s does not tell it; write %s", t.HTTP.Method, effectHelp)
 			}
+		case t.OpenAPI != nil && c.operation != nil:
+			t.Effect = methods[c.operation.Method]
+			if t.Effect == "" && !c.meant["tool.effect"] {
+				at := tool.pos
+				if o := tool.get("openapi").get("operation"); o != nil {
+					at = o.pos
+				}
+				c.add(at, "tool.effect is missing, and %s does not tell it; write %s", c.operation.Method, effectHelp)
+			}
 		case t.Exec != nil && !c.meant["tool.effect"]:
 			c.add(tool.pos, "tool.effect is missing, and a command does not tell it; write %s", effectHelp)
 		}
@@ -275,8 +285,8 @@ func (c *checker) idempotency(n *node) {
 	const path = "tool.idempotency"
 	idem := &c.job.Tool.Idempotency
 	effect := c.job.Tool.Effect
-	isHTTP := c.job.Tool.HTTP != nil
-	if isHTTP && (effect == unsafe || effect == idempotent) {
+	isHTTP := c.job.Tool.HTTP != nil || c.job.Tool.OpenAPI != nil
+	if isHTTP && (effect == unsafe || effect == idempotent || effect == "" && c.waits()) {
 		idem.Header = defaultKeyHeader
 	}
 	pos := position{}
@@ -297,15 +307,19 @@ func (c *checker) idempotency(n *node) {
 		}
 		c.duration(n.get("ttl"), path+".ttl", 1, &idem.TTL)
 	}
-	if !isHTTP {
-		return
+	kind, headers := "http", map[string]string(nil)
+	switch t := &c.job.Tool; {
+	case t.HTTP != nil:
+		headers = t.HTTP.Headers
+	case t.OpenAPI != nil:
+		kind, headers = "openapi", t.OpenAPI.Headers
 	}
-	for name := range c.job.Tool.HTTP.Headers {
+	for name := range headers {
 		if idem.Header != "" && strings.EqualFold(name, idem.Header) {
-			if e := c.root.get("tool").get("http").get("headers").entry(name); e != nil {
+			if e := c.root.get("tool").get(kind).get("headers").entry(name); e != nil {
 				pos = e.pos
 			}
-			c.add(pos, "tool.http.headers: %s is what carries the idempotency key; write the key into tool.idempotency.key instead", name)
+			c.add(pos, "tool."+kind+".headers: %s is what carries the idempotency key; write the key into tool.idempotency.key instead", name)
 		}
 	}
 }

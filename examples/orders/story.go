@@ -26,6 +26,11 @@ import (
 //go:embed orders.csv
 var ordersCSV []byte
 
+// spec is what the service says of itself.
+//
+//go:embed openapi.yaml
+var spec []byte
+
 //go:embed deadlines.csv
 var deadlinesCSV []byte
 
@@ -154,7 +159,13 @@ func times(n int64) string {
 }
 
 func newServer(s *service.Service, logger *slog.Logger) *http.Server {
-	server := &http.Server{Handler: s.Handler(), ReadHeaderTimeout: 10 * time.Second}
+	mux := http.NewServeMux()
+	mux.Handle("/", s.Handler())
+	mux.HandleFunc("GET /openapi.yaml", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/yaml") // RFC 9512
+		_, _ = w.Write(spec)                               // a client that left cannot be told so
+	})
+	server := &http.Server{Handler: mux, ReadHeaderTimeout: 10 * time.Second}
 	if logger != nil {
 		server.ErrorLog = slog.NewLogLogger(logger.Handler(), slog.LevelWarn)
 	}

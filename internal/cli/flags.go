@@ -27,6 +27,7 @@ type jobFlags struct {
 	rehearsal           bool            // no command of the job is run
 	named               bool            // the items are named one by one
 	params              json.RawMessage // of one call, in place of the job's items; nil: none
+	specs               specs
 	inline              inline
 }
 
@@ -116,6 +117,16 @@ func (f *jobFlags) load(path string, schema json.RawMessage) (*job.Job, error) {
 	opts := &job.LoadOptions{Set: set, Schema: schema}
 	if f.inline.text != "" {
 		return job.Parse(f.inline.name(), []byte(f.inline.text), opts)
+	}
+	j, err := job.Load(path, opts)
+	if err != nil || !j.NeedsOperation() {
+		return j, err
+	}
+	if f.specs == nil {
+		f.specs = specs{}
+	}
+	if opts.Operation, err = f.specs.operation(j); err != nil {
+		return nil, err
 	}
 	return job.Load(path, opts)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/batchagent/batchagent/executor"
 	"github.com/batchagent/batchagent/job"
 	"github.com/batchagent/batchagent/tool"
+	"github.com/batchagent/batchagent/tool/httptool"
 )
 
 func newPlan(s *console) *cobra.Command {
@@ -59,6 +60,7 @@ type plan struct {
 	curl  bool
 
 	j      *job.Job
+	specs  specs
 	box    *toolbox
 	report *rawReport
 
@@ -82,6 +84,7 @@ func (p *plan) run(ctx context.Context, s *console, f *jobFlags) error {
 		return usage(err)
 	}
 	defer p.box.close()
+	p.specs = f.specs
 	source, err := p.j.OpenItems()
 	if err != nil {
 		return usage(err)
@@ -142,7 +145,13 @@ func (p *plan) text(args json.RawMessage) (string, error) {
 	if declared, err := keyFunc(p.j); err == nil && declared != nil {
 		key = declared("", args)
 	}
-	r, err := httpPreview(p.j, args, key)
+	var r *httptool.Request
+	var err error
+	if t.OpenAPI != nil {
+		r, err = openapiPreview(p.specs, p.j, args, key)
+	} else {
+		r, err = httpPreview(p.j, args, key)
+	}
 	if err != nil {
 		return "", err
 	}
@@ -175,6 +184,11 @@ func (p *plan) print(ctx context.Context, w *printer) {
 	if err == nil && len(lines) > 0 {
 		l := &lines[0]
 		w.printf("\nTOOL\n  calls:     %s\n  effect:    %s (by %s)\n             %s\n", l.Calls, l.Effect, l.EffectFrom, effectMeans(p.box.tool.Spec().Effect))
+	}
+	for _, note := range p.box.spec.lines() {
+		for i, line := range wrapWords(note, 66) {
+			w.printf("  %-10s %s\n", []string{"server:", ""}[min(i, 1)], line)
+		}
 	}
 	w.printf("  items:     %s", itemsName(p.j, "en"))
 	if p.j.Items.ID != "" {

@@ -84,6 +84,9 @@ func previewEnv(j *job.Job) func(string) (string, bool) {
 func httpText(r *httptool.Request) string {
 	var b strings.Builder
 	b.WriteString(r.Method + " " + r.URL)
+	if r.User != "" {
+		b.WriteString("\nAuthorization: Basic (" + r.User + " in base64)")
+	}
 	for _, h := range r.Header {
 		b.WriteString("\n" + h[0] + ": " + h[1])
 	}
@@ -98,6 +101,9 @@ func httpText(r *httptool.Request) string {
 func curlText(r *httptool.Request) string {
 	var b strings.Builder
 	b.WriteString("curl -X " + r.Method + " " + shellText(r.URL))
+	if r.User != "" {
+		b.WriteString(" \\\n  -u " + shellText(r.User))
+	}
 	for _, h := range r.Header {
 		b.WriteString(" \\\n  -H " + shellText(h[0]+": "+h[1]))
 	}

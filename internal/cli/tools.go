@@ -14,6 +14,7 @@ import (
 	"github.com/batchagent/batchagent/taxonomy"
 	"github.com/batchagent/batchagent/tool"
 	"github.com/batchagent/batchagent/tool/mcptool"
+	"github.com/batchagent/batchagent/tool/openapitool"
 )
 
 // toolbox is a job's tool with what has to be closed after the run.
@@ -21,6 +22,7 @@ type toolbox struct {
 	tool     *rawFunc
 	declared *declare.Program // nil: nothing is declared
 	server   *mcptool.Server  // that of the tool; nil: none
+	spec     *specNotes       // of its operation; nil: it is none
 	closers  []func()
 }
 
@@ -38,6 +40,7 @@ type builder struct {
 	logger   *slog.Logger
 	declared *declare.Program
 	servers  map[string]*mcptool.Server // by what they are started with
+	specs    specs
 
 	folder    string // of the job file
 	rehearsal bool   // no credential is asked for
@@ -50,7 +53,13 @@ func (f *jobFlags) open(ctx context.Context, path string, logger *slog.Logger) (
 	if err != nil {
 		return nil, nil, err
 	}
-	b := &builder{j: j, box: &toolbox{}, env: &environment{}, logger: logger, servers: map[string]*mcptool.Server{}, folder: filepath.Dir(path), rehearsal: f.rehearsal}
+	b := &builder{
+		j: j, box: &toolbox{}, env: &environment{}, logger: logger, servers: map[string]*mcptool.Server{}, specs: f.specs,
+		folder: filepath.Dir(path), rehearsal: f.rehearsal,
+	}
+	if b.specs == nil { // a probe may have one
+		b.specs = specs{}
+	}
 	if j.NeedsSchema() {
 		schema, err := b.serverSchema(ctx)
 		if err == nil {
@@ -64,9 +73,21 @@ func (f *jobFlags) open(ctx context.Context, path string, logger *slog.Logger) (
 	}
 	if err := b.build(ctx); err != nil {
 		b.box.close()
+		if placed(err) {
+			return nil, nil, err
+		}
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return j, b.box, nil
+}
+
+// placed reports whether an error says by itself where it is.
+func placed(err error) bool {
+	if e, ok := errors.AsType[*job.FileError](err); ok {
+		return e.File != ""
+	}
+	_, ok := errors.AsType[*openapitool.SpecError](err)
+	return ok
 }
 
 func (b *builder) build(ctx context.Context) error {
@@ -137,6 +158,8 @@ func kindOf(c *job.Call) declare.Kind {
 // call makes a tool of one kind.
 func (b *builder) call(ctx context.Context, c *job.Call, o *callOptions) (*rawFunc, error) {
 	switch {
+	case c.OpenAPI != nil:
+		return b.openapi(c.OpenAPI, o)
 	case c.Exec != nil:
 		return b.exec(c.Exec, o)
 	case c.MCP != nil:

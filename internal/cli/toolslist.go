@@ -16,14 +16,19 @@ import (
 func newTools(s *console) *cobra.Command {
 	var f jobFlags
 	cmd := &cobra.Command{
-		Use:   "tools JOB.yaml",
-		Short: "Show the tools of a job file, with their arguments and effects",
+		Use:   "tools JOB.yaml | tools SPEC",
+		Short: "Show the tools of a job file or of an OpenAPI spec, with their arguments and effects",
 		Long: `tools shows what a job file calls: its arguments, and what calling it twice
-does. Of an MCP server all tools are shown. No tool is called.`,
+does. Of an MCP server all tools are shown, and of an OpenAPI spec all operations.
+No tool is called.`,
 		Example: `  batchagent tools deadlines.yaml
+  batchagent tools orders.openapi.yaml
   batchagent tools deadlines.yaml --json`,
 		Args: oneJob,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if isSpec(args[0]) {
+				return f.listSpec(s, args[0])
+			}
 			return f.listTools(cmd.Context(), s, args[0])
 		},
 	}
@@ -44,7 +49,8 @@ type toolLine struct {
 	Calls       string          `json:"calls,omitempty"`
 	Job         bool            `json:"job"` // it is the one that the job calls
 	Locked      []string        `json:"locked,omitempty"`
-	Schema      json.RawMessage `json:"schema"`
+	Schema      json.RawMessage `json:"schema,omitempty"`
+	Problem     string          `json:"problem,omitempty"` // why it cannot be called
 }
 
 func (f *jobFlags) listTools(ctx context.Context, s *console, path string) error {
@@ -86,6 +92,12 @@ func (b *toolbox) lines(ctx context.Context, j *job.Job) ([]toolLine, error) {
 		if j.Tool.HTTP != nil && !j.EffectGiven() {
 			lines[0].EffectFrom = "the method " + j.Tool.HTTP.Method
 		}
+		if b.spec != nil {
+			lines[0].Calls = b.spec.details.Method + " " + b.spec.details.Path + " of " + b.spec.path
+			if !j.EffectGiven() {
+				lines[0].EffectFrom = "the method " + b.spec.details.Method
+			}
+		}
 		return lines, nil
 	}
 	infos, err := b.server.Tools(ctx)
@@ -114,6 +126,8 @@ func (b *toolbox) lines(ctx context.Context, j *job.Job) ([]toolLine, error) {
 func calls(j *job.Job) string {
 	t := &j.Tool
 	switch {
+	case t.OpenAPI != nil:
+		return t.OpenAPI.Operation + " of " + t.OpenAPI.Spec
 	case t.Exec != nil:
 		words := make([]string, len(t.Exec.Command))
 		for i, word := range t.Exec.Command {
@@ -139,7 +153,17 @@ func (l *toolLine) show(w *printer) {
 	if l.Calls != "" {
 		w.printf("  calls:     %s\n", l.Calls)
 	}
-	w.printf("  effect:    %s (by %s)\n", l.Effect, l.EffectFrom)
+	if l.Effect == "" {
+		w.printf("  effect:    said by %s\n", l.EffectFrom)
+	} else {
+		w.printf("  effect:    %s (by %s)\n", l.Effect, l.EffectFrom)
+	}
+	if l.Problem != "" {
+		for i, line := range wrapWords("cannot be called: "+l.Problem, 76) {
+			w.printf("%s%s\n", []string{"  ", "    "}[min(i, 1)], line)
+		}
+		return
+	}
 	schema, err := tool.CompileSchema(l.Schema)
 	if err != nil {
 		w.printf("  arguments: the schema cannot be used: %v\n", err)

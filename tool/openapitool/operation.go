@@ -128,7 +128,8 @@ func (d *Document) find(name string) (*Operation, error) {
 	if len(list) == 0 {
 		return nil, &SpecError{File: d.show(), Reason: "the spec has no operations"}
 	}
-	return nil, &SpecError{File: d.show(), Reason: printable("there is no operation " + quoted(name) + didYouMean(name, names) + d.listed())}
+	return nil, &SpecError{File: d.show(), Reason: printable("there is no operation " + quoted(name) +
+		strings.ReplaceAll(didYouMean(name, names)+d.listed(), "?;", "?"))}
 }
 
 // show is the spec as messages name it.

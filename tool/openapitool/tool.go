@@ -32,6 +32,12 @@ type Config struct {
 	// spec's security schemes: an API key, a token, or user:password for HTTP
 	// basic. Tool fails where the operation needs others.
 	Security map[string]string
+	// Schema is the JSON Schema of the arguments in place of the spec's. nil:
+	// the spec's.
+	Schema json.RawMessage
+	// Others says that arguments which the operation does not have are passed
+	// over, and not refused: for a probe, which is given those of another call.
+	Others bool
 	// Headers are sent with every call. One that a scheme of the spec would be
 	// sent in stands for that.
 	Headers map[string]string
@@ -145,8 +151,13 @@ func (d *Document) make(operation string, c *Config) (*made, error) {
 	if err := d.validate(m.op); err != nil {
 		return nil, err
 	}
-	if m.schema, err = d.schema(m.request); err != nil {
-		return nil, err
+	if m.config.Others && m.request.body != nil {
+		m.request.body.open = false
+	}
+	if m.schema = m.config.Schema; m.schema == nil {
+		if m.schema, err = d.schema(m.request, !m.config.Others); err != nil {
+			return nil, err
+		}
 	}
 	if _, err := tool.CompileSchema(m.schema); err != nil {
 		return nil, m.op.node.fault("the schema of the arguments of %s cannot be used: %s", m.op.Name(), err)

@@ -101,7 +101,7 @@ var members = map[shape]map[string]shape{
 func (e *extract) text(s string) { e.out.WriteString(s) }
 
 // line begins a member: its key is where the member stands in the spec.
-func (e *extract) line(first bool, key string, at *node) {
+func (e *extract) line(first bool, key string, at *node) { //nolint:revive // a comma or none
 	if !first {
 		e.text(",")
 	}
@@ -158,7 +158,7 @@ func (e *extract) document(o *Operation) error {
 }
 
 // section writes the components of one kind, and those that they refer to.
-func (e *extract) section(list []component, first bool) error { //nolint:revive // a comma or none
+func (e *extract) section(list []component, first bool) error {
 	kind := list[0].section
 	e.line(first, kind, list[0].n)
 	e.text("{")
