@@ -5,9 +5,8 @@ import (
 	"slices"
 )
 
-// schema is the JSON Schema of the arguments. closed: others are refused, where
-// the body does not take them.
-func (d *Document) schema(r *request, closed bool) (json.RawMessage, error) {
+// schema is the JSON Schema of the arguments.
+func (d *Document) schema(r *request) (json.RawMessage, error) {
 	c := &composer{d: d}
 	props := &object{}
 	var required []string
@@ -47,7 +46,7 @@ func (d *Document) schema(r *request, closed bool) (json.RawMessage, error) {
 	if len(together) > 0 {
 		doc.set("dependentRequired", dependent(r.body, together))
 	}
-	if closed && (r.body == nil || !r.body.open || r.body.form) {
+	if !r.others && (r.body == nil || !r.body.open || r.body.form) {
 		doc.set("additionalProperties", false)
 	}
 	if err := c.finish(); err != nil {

@@ -19,6 +19,7 @@ type request struct {
 	params []*param
 	body   *body // nil: none
 	taken  map[string]bool
+	others bool // other arguments are passed over
 }
 
 // piece is a part of the path: a text or a parameter.

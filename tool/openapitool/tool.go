@@ -151,11 +151,11 @@ func (d *Document) make(operation string, c *Config) (*made, error) {
 	if err := d.validate(m.op); err != nil {
 		return nil, err
 	}
-	if m.config.Others && m.request.body != nil {
+	if m.request.others = m.config.Others; m.request.others && m.request.body != nil {
 		m.request.body.open = false
 	}
 	if m.schema = m.config.Schema; m.schema == nil {
-		if m.schema, err = d.schema(m.request, !m.config.Others); err != nil {
+		if m.schema, err = d.schema(m.request); err != nil {
 			return nil, err
 		}
 	}

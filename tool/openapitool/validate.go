@@ -301,6 +301,8 @@ func (e *extract) refer(n *node, section string) error {
 
 // check asks the library. Its faults are those of the places where the lines
 // come from.
+//
+//nolint:contextcheck // nothing here waits for anything
 func (e *extract) check() (err error) {
 	at := e.lines[len(e.lines)-1]
 	defer func() {
@@ -367,13 +369,30 @@ func (e *extract) place(err error) *SpecError {
 		at = e.lines[line]
 	}
 	if extra, ok := errors.AsType[*openapi3.ExtraSiblingFieldsError](err); ok {
-		for _, m := range at.entries {
-			if slices.Contains(extra.Fields, m.key) {
-				return m.value.fault("%q is no key that OpenAPI knows here", m.key)
-			}
+		if m := having(at, extra.Fields, 3); m != nil {
+			return (&node{in: m.value.in, line: m.line, col: m.col}).fault("%q is no key that OpenAPI knows here", m.key)
 		}
 	}
 	return at.fault("this is not as OpenAPI has it: %s", plainWords(words.Error()))
+}
+
+// having finds the first member of one of these names, at n or a few levels
+// below: the library knows the place of the mapping around some faults.
+func having(n *node, names []string, levels int) *entry {
+	for i := range n.entries {
+		if slices.Contains(names, n.entries[i].key) {
+			return &n.entries[i]
+		}
+	}
+	if levels == 0 {
+		return nil
+	}
+	for _, e := range n.entries {
+		if m := having(e.value, names, levels-1); m != nil {
+			return m
+		}
+	}
+	return nil
 }
 
 // plainWords takes out of a message what only a programmer could use.
