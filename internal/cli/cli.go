@@ -76,7 +76,7 @@ nothing was called; 130 or 143 interrupted.`,
 	root.SetErr(s.err)
 	root.SetVersionTemplate("batchagent {{.Version}}\n")
 	root.SuggestionsMinimumDistance = 2
-	root.AddCommand(newRun(s), newPlan(s), newCall(s), newTools(s), newClassify(s), newVersion(s))
+	root.AddCommand(newRun(s), newPlan(s), newCall(s), newTools(s), newClassify(s), newJob(s), newVersion(s))
 	return root
 }
 

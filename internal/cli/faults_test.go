@@ -169,6 +169,9 @@ func faultKinds(t *testing.T) map[string]func(base string) string {
 		"http": func(base string) string {
 			return fmt.Sprintf("  http: {request: \"PUT %s/orders/{id}\", headers: {Authorization: \"Bearer ${env:%s}\"}, body: {id: \"{id}\", n: \"{n}\"}}\n  schema: %s\n", base, faultsVariable, faultSchema)
 		},
+		"openapi": func(base string) string {
+			return fmt.Sprintf("  openapi: {spec: spec.yaml, operation: putOrder, server: %q, security: {login: \"${env:%s}\"}}\n", base, faultsVariable)
+		},
 		"exec": func(base string) string {
 			return fmt.Sprintf("  exec: {command: [%q], stdin: json, env: {%s: %q, TOKEN: \"${env:%s}\"}}\n  effect: idempotent\n  schema: %s\n", exe, beFaults, base, faultsVariable, faultSchema)
 		},
@@ -177,6 +180,22 @@ func faultKinds(t *testing.T) map[string]func(base string) string {
 		},
 	}
 }
+
+// faultSpec is the service as its description has it, and faultSchema in it.
+const faultSpec = `openapi: 3.1.0
+info: {title: faults, version: "1"}
+components: {securitySchemes: {login: {type: http, scheme: bearer}}}
+paths:
+  /orders/{id}:
+    put:
+      operationId: putOrder
+      security: [{login: []}]
+      parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+      requestBody:
+        required: true
+        content: {application/json: {schema: {type: object, additionalProperties: false, properties: {n: {type: integer}}}}}
+      responses: {"200": {description: done}, "404": {description: no such order}}
+`
 
 // ran is the report of a job, and how the command ended.
 type ran struct {
@@ -201,7 +220,7 @@ type ran struct {
 // runKind runs items, in a file of that name, through a kind of tool.
 func runKind(t *testing.T, toolText, name, items, params string) *ran {
 	t.Helper()
-	path := writeFiles(t, "job.yaml", "version: 1\ntool:\n"+toolText+"items: {file: "+name+", id: id, empty: omit}\nparams: "+params+"\nretry: {initial: 1ms, max_wait: 1m}\nbreaker: {failures: 100}\n", name, items)
+	path := writeFiles(t, "job.yaml", "version: 1\ntool:\n"+toolText+"items: {file: "+name+", id: id, empty: omit}\nparams: "+params+"\nretry: {initial: 1ms, max_wait: 1m}\nbreaker: {failures: 100}\n", name, items, "spec.yaml", faultSpec)
 	start := time.Now()
 	r := run(t, "", "run", path, "--json")
 	got := &ran{status: r.status, err: r.err, out: r.out, elapsed: time.Since(start)}
@@ -258,7 +277,7 @@ func TestFaultsOfEveryKind(t *testing.T) {
 			t.Run("A2 missing and misspelt", func(t *testing.T) {
 				t.Parallel()
 				w := newWorld(t)
-				path := writeFiles(t, "job.yaml", "version: 1\ntool:\n"+text(w.URL)+"items: {file: items.csv, id: id}\nparams: "+params+"\n", "items.csv", "id,n\n1,2\n")
+				path := writeFiles(t, "job.yaml", "version: 1\ntool:\n"+text(w.URL)+"items: {file: items.csv, id: id}\nparams: "+params+"\n", "items.csv", "id,n\n1,2\n", "spec.yaml", faultSpec)
 				for args, want := range map[string][]string{
 					`{}`:                     {"INPUT_ERROR", "id is missing"},
 					`{"idd":"1"}`:            {"INPUT_ERROR", "id is missing", "idd is not known; the nearest is id"},
@@ -276,7 +295,7 @@ func TestFaultsOfEveryKind(t *testing.T) {
 					t.Errorf("asked %d times", n)
 				}
 				slip := strings.Replace(params, "id:", "idd:", 1)
-				path = writeFiles(t, "job.yaml", "version: 1\ntool:\n"+text(w.URL)+"items: {file: items.csv, id: id}\nparams: "+slip+"\n", "items.csv", "id,n\n1,2\n")
+				path = writeFiles(t, "job.yaml", "version: 1\ntool:\n"+text(w.URL)+"items: {file: items.csv, id: id}\nparams: "+slip+"\n", "items.csv", "id,n\n1,2\n", "spec.yaml", faultSpec)
 				if r := run(t, "", "run", path); r.status != 64 || !strings.Contains(r.err, `"id" is not among the params; did you mean "idd"?`) {
 					t.Errorf("exit status %d: %s", r.status, r.err)
 				}

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -260,5 +261,14 @@ items: {file: items.csv, id: order_id}
 	}
 	if r := run(t, "", "run", job, "--set", "tool.exec.dir=."); r.status != 0 {
 		t.Errorf("exit status %d: %s%s", r.status, r.err, r.out)
+	}
+}
+
+func TestJobSchema(t *testing.T) {
+	t.Parallel()
+	r := run(t, "", "job", "schema")
+	var schema map[string]any
+	if err := json.Unmarshal([]byte(r.out), &schema); err != nil || r.status != 0 || schema["title"] != "batchagent job file" {
+		t.Errorf("exit status %d, %v: %s", r.status, err, r.err)
 	}
 }
