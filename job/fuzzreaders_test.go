@@ -124,7 +124,7 @@ func FuzzTables(f *testing.F) {
 // without a key twice.
 func FuzzJSONL(f *testing.F) {
 	for _, text := range []string{
-		"{\"id\":1}\n{\"id\":2}", "\xef\xbb\xbf{}\r\n\r\n[1]\n", "{\"a\":{\"b\":[{\"c\":\"}\\\"\\\\\"}]}}\n", "{\"a\":1,\"a\":2}\n{\"a\":\xff}\n", "{\"a\":\"\\ud800\\udc00\\udbff\"}\n", "[{},\n{}]", "\xef\xbb\xbf{}\n\xef\xbb\xbf{}", "{\"a\":1 , \"b\" : [ ] }", "{\n", "\xff\xfe{\x00}\x00",
+		"{\"id\":1}\n{\"id\":2}", "\xef\xbb\xbf{}\r\n\r\n[1]\n", "{\"a\":{\"b\":[{\"c\":\"}\\\"\\\\\"}]}}\n", "{\"a\":1,\"a\":2}\n{\"a\":\xff}\n", "{\"a\":\"\\ud800\\udc00\\udbff\"}\n", "[{},\n{}]", "\v", "\f\n{}", "\xef\xbb\xbf{}\n\xef\xbb\xbf{}", "{\"a\":1 , \"b\" : [ ] }", "{\n", "\xff\xfe{\x00}\x00",
 	} {
 		f.Add([]byte(text))
 	}

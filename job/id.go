@@ -47,11 +47,11 @@ func badID(id string) string {
 	return ""
 }
 
-// plainID says of most ids that nothing can be wrong with them.
+// plainID says of most ids that nothing can be wrong with them: what badID looks for has other marks.
 func plainID(id string) bool {
 	for i := range len(id) {
 		switch b := id[i]; {
-		case 'a' <= b && b <= 'z' && b != 'e', 'A' <= b && b <= 'Z' && b != 'E', '0' <= b && b <= '9', b == '-', b == '_', b == '/', b == ':':
+		case 'a' <= b && b <= 'z', 'A' <= b && b <= 'Z', '0' <= b && b <= '9', b == '-', b == '_', b == '/', b == ':':
 		default:
 			return false
 		}

@@ -86,7 +86,7 @@ func (l *linesReader) next() (item, error) {
 
 // advice says what a line that is no object may come from.
 func advice(line []byte) string {
-	line = bytes.TrimSpace(line)
+	line = bytes.Trim(line, " \t\r") // what nextLine takes for blank, and no more
 	switch first, last := line[0], line[len(line)-1]; {
 	case first == '[':
 		return "; a file that is one list is called .json, or items.format says json"
