@@ -145,6 +145,7 @@ func TestEndlessRows(t *testing.T) { //nolint:paralleltest // it looks at the he
 		{"YAML, a line", "a.yaml", "- id: 1\n  due: a\n- due: ", "x", "a.yaml:3: the row is larger than 1 MiB, which is too much for YAML; JSON lines (.jsonl) can have such rows"},
 		{"YAML, lines", "a.yaml", "- id: 1\n  due: |\n", "    x\n", "a.yaml:1: the row is larger than 1 MiB, which is too much for YAML; JSON lines (.jsonl) can have such rows"},
 		{"YAML, brackets", "a.yaml", "[", "{id: 1}, ", `a.yaml:1: a list in brackets may not be larger than 1 MiB; write each row as "- …", or name the file .json if that is what it is`},
+		{"YAML, lines in brackets", "a.yaml", "[\n", "{id: 1},\n", `a.yaml:1: a list in brackets may not be larger than 1 MiB; write each row as "- …", or name the file .json if that is what it is`},
 		{"YAML, no list", "a.yaml", "", "x", `a.yaml:1: a .yaml file of items must be a list of mappings, each of which starts with "- ", and this is none`},
 	}
 	for _, tt := range tests { //nolint:paralleltest // as above
