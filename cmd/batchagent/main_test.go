@@ -92,7 +92,7 @@ func serveOrders(t *testing.T, bin string, args ...string) string {
 func jobAt(t *testing.T, base string) string {
 	t.Helper()
 	dir := t.TempDir()
-	for _, name := range []string{"deadlines.yaml", "deadlines.csv"} {
+	for _, name := range []string{"deadlines.yaml", "deadlines-openapi.yaml", "openapi.yaml", "deadlines.csv"} {
 		data, err := os.ReadFile(filepath.Join("..", "..", "examples", "orders", name))
 		if err != nil {
 			t.Fatal(err)
@@ -168,6 +168,45 @@ func TestTheOrderJobAgainstTheServedOrders(t *testing.T) {
 				if !strings.Contains(stdout.String(), want) {
 					t.Errorf("the summary does not say %q:\n%s", want, stdout.String())
 				}
+			}
+		})
+	}
+}
+
+// TestTheStoryByWayOfTheSpec: the summary is the same, word for word, but for
+// the time that was waited and the id of the run.
+func TestTheStoryByWayOfTheSpec(t *testing.T) {
+	t.Parallel()
+	batchagent, orders := build(t, "./cmd/batchagent"), build(t, "./examples/orders")
+	for _, deny := range []string{"--deny=false", "--deny=true"} {
+		t.Run(deny, func(t *testing.T) {
+			t.Parallel()
+			var summaries []string
+			for _, name := range []string{"deadlines.yaml", "deadlines-openapi.yaml"} {
+				base := serveOrders(t, orders, deny)
+				job := filepath.Join(filepath.Dir(jobAt(t, base)), name)
+				out := filepath.Join(filepath.Dir(job), "out.json")
+				cmd := exec.CommandContext(t.Context(), batchagent, "run", job, "--report", out, "--lang", "en", "--concurrency", "1", "--set", "retry.initial=1ms")
+				var stdout, stderr bytes.Buffer
+				cmd.Stdout, cmd.Stderr = &stdout, &stderr
+				if got, want := exitStatus(t, cmd.Run()), map[string]int{"--deny=false": 4, "--deny=true": 3}[deny]; got != want {
+					t.Errorf("%s: exit status %d, want %d\n%s", name, got, want, stderr.String())
+				}
+				var r report
+				data, err := os.ReadFile(out)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := json.Unmarshal(data, &r); err != nil {
+					t.Fatal(err)
+				}
+				holdAgainst(t, base, &r)
+				text := strings.ReplaceAll(stdout.String(), job, "JOB")
+				text = regexp.MustCompile(`run [0-9A-Z]{16} .*`).ReplaceAllString(text, "run ID")
+				summaries = append(summaries, regexp.MustCompile(`waited\s+\S+\s+m?s`).ReplaceAllString(text, "waited"))
+			}
+			if summaries[0] != summaries[1] || !strings.Contains(summaries[0], "15 items = ") {
+				t.Errorf("by request:\n%s\nby the spec:\n%s", summaries[0], summaries[1])
 			}
 		})
 	}

@@ -41,7 +41,7 @@ func TestFaultsOfSpecs(t *testing.T) {
 		{"in nowhere", op("parameters: [{name: id, in: paht, required: true}]\n"), `api.yaml:8:20: the parameter id must be in one of path, query, header and cookie, and not in "paht"`},
 		{"a type that is none", op("parameters:\n  - {name: id, in: path, required: true, schema: {type: strin}}\n"), `api.yaml:9:18: this is not as OpenAPI has it: unsupported 'type' value "strin"`},
 		{"a type deep in another schema", body("{$ref: '#/components/schemas/O'}") + "components:\n  schemas:\n    O:\n      properties:\n        a:\n          type: strin\n", "api.yaml:15:11: this is not as OpenAPI has it"},
-		{"a key that is none", op(pathParam + "paramters: []\n"), `api.yaml:9:7: "paramters" is no key that OpenAPI knows here`},
+		{"a key that is none", op(pathParam + "paarameters: []\n"), `api.yaml:9:7: "paarameters" is no key that OpenAPI knows here`},
 		{"a key of a schema that is none", body("{type: object, proprties: {}}"), `api.yaml:9:73: "proprties" is no key`},
 		{"required as a boolean", body("{type: object, required: true}"), "a list of texts is wanted"},
 		{"no description", strings.Replace(op(pathParam), "description: ok", "", 1), "api.yaml:7:26: this is not as OpenAPI has it: a short description of the response is required"},

@@ -78,21 +78,35 @@ func TestArguments(t *testing.T) {
 	}
 	for _, tt := range []struct{ name, inside, want string }{
 		{"none", "", `{"type":"object","properties":{},"additionalProperties":false}`},
-		{"parameters", "parameters:\n" + param("query", "q", "type: string", ", required: true, description: What") + param("header", "Authorization", "type: string", "") + param("cookie", "c", "type: integer", ""),
-			`{"type":"object","properties":{"q":{"type":"string","description":"What"},"c":{"type":"integer"}},"required":["q"],"additionalProperties":false}`},
-		{"a required body", body("required: true, ", "{type: object, required: [a], properties: {a: {type: string}, b: {type: string}}}"),
-			`{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"required":["a"],"additionalProperties":false}`},
-		{"an optional body", body("", "{type: object, required: [a], properties: {a: {type: string}, b: {type: string}}}"),
-			`{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"dependentRequired":{"b":["a"]},"additionalProperties":false}`},
+		{
+			"parameters", "parameters:\n" + param("query", "q", "type: string", ", required: true, description: What") + param("header", "Authorization", "type: string", "") + param("cookie", "c", "type: integer", ""),
+			`{"type":"object","properties":{"q":{"type":"string","description":"What"},"c":{"type":"integer"}},"required":["q"],"additionalProperties":false}`,
+		},
+		{
+			"a required body", body("required: true, ", "{type: object, required: [a], properties: {a: {type: string}, b: {type: string}}}"),
+			`{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"required":["a"],"additionalProperties":false}`,
+		},
+		{
+			"an optional body", body("", "{type: object, required: [a], properties: {a: {type: string}, b: {type: string}}}"),
+			`{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"}},"dependentRequired":{"b":["a"]},"additionalProperties":false}`,
+		},
 		{"an open body", body("required: true, ", "{type: object, properties: {a: {}}, additionalProperties: true}"), `{"type":"object","properties":{"a":{}}}`},
-		{"a body of several forms", body("required: true, ", "{type: object, properties: {a: {type: string}}, anyOf: [{required: [a]}]}"),
-			`{"type":"object","properties":{"body":{"type":"object","properties":{"a":{"type":"string"}},"anyOf":[{"required":["a"]}]}},"required":["body"],"additionalProperties":false}`},
-		{"a body that is only required", body("required: true, ", "{type: object, required: [a, id], properties: {id: {readOnly: true}, b: {}}}"),
-			`{"type":"object","properties":{"b":{},"a":{}},"required":["a"],"additionalProperties":false}`},
-		{"one property twice", body("required: true, ", "{allOf: [{properties: {a: {type: string}}}, {properties: {a: {minLength: 1}}}]}"),
-			`{"type":"object","properties":{"a":{"allOf":[{"type":"string"},{"minLength":1}]}},"additionalProperties":false}`},
-		{"round in a circle", body("required: true, ", "{$ref: '#/components/schemas/N'}"),
-			`{"type":"object","properties":{"n":{"$ref":"#/$defs/N"},"l":{"type":"array","items":{"$ref":"#/$defs/N"}}},"additionalProperties":false,"$defs":{"N":{"type":"object","properties":{"n":{"$ref":"#/$defs/N"},"l":{"type":"array","items":{"$ref":"#/$defs/N"}}}}}}`},
+		{
+			"a body of several forms", body("required: true, ", "{type: object, properties: {a: {type: string}}, anyOf: [{required: [a]}]}"),
+			`{"type":"object","properties":{"body":{"type":"object","properties":{"a":{"type":"string"}},"anyOf":[{"required":["a"]}]}},"required":["body"],"additionalProperties":false}`,
+		},
+		{
+			"a body that is only required", body("required: true, ", "{type: object, required: [a, id], properties: {id: {readOnly: true}, b: {}}}"),
+			`{"type":"object","properties":{"b":{},"a":{}},"required":["a"],"additionalProperties":false}`,
+		},
+		{
+			"one property twice", body("required: true, ", "{allOf: [{properties: {a: {type: string}}}, {properties: {a: {minLength: 1}}}]}"),
+			`{"type":"object","properties":{"a":{"allOf":[{"type":"string"},{"minLength":1}]}},"additionalProperties":false}`,
+		},
+		{
+			"round in a circle", body("required: true, ", "{$ref: '#/components/schemas/N'}"),
+			`{"type":"object","properties":{"n":{"$ref":"#/$defs/N"},"l":{"type":"array","items":{"$ref":"#/$defs/N"}}},"additionalProperties":false,"$defs":{"N":{"type":"object","properties":{"n":{"$ref":"#/$defs/N"},"l":{"type":"array","items":{"$ref":"#/$defs/N"}}}}}}`,
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()

@@ -301,8 +301,6 @@ func (e *extract) refer(n *node, section string) error {
 
 // check asks the library. Its faults are those of the places where the lines
 // come from.
-//
-//nolint:contextcheck // nothing here waits for anything
 func (e *extract) check() (err error) {
 	at := e.lines[len(e.lines)-1]
 	defer func() {
