@@ -63,7 +63,7 @@ correction: {may_change: [deadline]}
 		"  effect: idempotent\n->":                                 "job.yaml:5:16: tool.effect is missing, and PATCH does not tell it",
 		"may_change: [deadline]->may_change: [dead]":               "correction.may_change: \"dead\" is not among the params",
 		"may_change: [deadline]->may_change: [order_id]":           "that may never change",
-		"items:->params: {order_id: \"{a}\", deadlnie: x}\nitems:": `job.yaml:10:27: params: the operation has no argument "deadlnie"; did you mean "deadline"?`,
+		"items:->params: {order_id: \"{a}\", deadlnie: x}\nitems:": `job.yaml:10:27: params.deadlnie: the tool's schema knows no such argument; did you mean "deadline"?`,
 		"items:->params: {deadline: \"{a}\"}\nitems:":              `"order_id" is not among the params`,
 	} {
 		from, to, _ := strings.Cut(change, "->")
