@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -235,36 +234,13 @@ func (r *request) renderPath(args map[string]json.RawMessage) (string, error) {
 		}
 		b.WriteString(text)
 	}
-	return b.String(), r.stays(b.String())
+	return b.String(), nil
 }
 
 func missing(arg string) error {
 	e := taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeMissingField, "%s has no value", arg)
 	e.Fields = []taxonomy.Field{{Path: pointer(arg), Code: taxonomy.CodeMissingField, Message: "has no value"}}
 	return e
-}
-
-// stays refuses a path that has other segments than the spec's. No value should
-// get that far, since each was escaped; two of them beside each other might.
-func (r *request) stays(path string) error {
-	var shape strings.Builder
-	for _, p := range r.pieces {
-		if p.param != nil {
-			shape.WriteByte('x')
-		} else {
-			shape.WriteString(p.text)
-		}
-	}
-	want, got := strings.Split(shape.String(), "/"), strings.Split(path, "/")
-	ok := len(want) == len(got)
-	for i := 0; ok && i < len(got); i++ {
-		plain, err := url.PathUnescape(got[i])
-		ok = err == nil && (want[i] == got[i] || plain != "." && plain != ".." && plain != "")
-	}
-	if ok {
-		return nil
-	}
-	return taxonomy.Errorf(taxonomy.InputError, taxonomy.CodeInvalidFormat, "the values in the path lead to another path")
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
