@@ -152,6 +152,8 @@ func TestDatesInAReason(t *testing.T) {
 		{name: "date", props: `"deadline":{"format":"date"}`, args: `{"deadline":"20/5/2026"}`, want: `{"deadline":"2026-05-20"}`, reason: `deadline: "20/5/2026" is the date 2026-05-20`},
 		{name: "time", props: `"at":{"format":"date-time"}`, args: `{"at":"2026/5/20 9:30Z"}`, want: `{"at":"2026-05-20T09:30:00Z"}`, reason: `at: "2026/5/20 9:30Z" is the time 2026-05-20T09:30:00Z`},
 		{name: "two dates", props: `"d":{"format":"date"}`, args: `{"d":"03.04.2026"}`, reason: `d: "03.04.2026" can be 2026-04-03 (day first) or 2026-03-04 (month first)`},
+		{name: "no date at all to the schema", props: `"d":{"type":"string"}`, args: `{"d":"03/04/2026"}`, fields: []string{"/d"}, none: true},
+		{name: "a date as it should be", props: `"d":{"format":"date"}`, args: `{"d":"2026-04-03"}`, fields: []string{"/d"}, none: true},
 		{name: "two times", props: `"at":{"format":"date-time"}`, args: `{"at":"03/04/2026 9:30Z"}`, reason: `at: "03/04/2026 9:30Z" can be 2026-04-03T09:30:00Z (day first) or 2026-03-04T09:30:00Z (month first)`},
 		{name: "two dates, and what else is wrong", props: `"d":{"format":"date"},"n":{"type":"integer"}`, args: `{"d":"03.04.2026","n":"x"}`, reason: `d: "03.04.2026" can be 2026-04-03 (day first) or 2026-03-04 (month first)`},
 		{name: "both types", props: `"at":{"type":["string","integer"],"format":"date"}`, args: `{"at":"20/5/2026"}`},

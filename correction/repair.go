@@ -182,12 +182,16 @@ func writtenDate(w *work, s spot) (string, bool) {
 // noteTwoDates says of a date that nobody can read for sure which two it may be.
 func (w *work) noteTwoDates(s spot, text string, format any) {
 	read := dateOf
-	if format == "date-time" {
+	switch format {
+	case "date":
+	case "date-time":
 		read = momentOf
+	default:
+		return
 	}
 	first, one := read(text, DayFirst)
 	second, two := read(text, MonthFirst)
-	if one && two && w.o.Dates == NotGuessed {
+	if one && two && first != second {
 		w.unsure = append(w.unsure, fmt.Sprintf("%s: %s can be %s (day first) or %s (month first)", words(s.path), s.shown(text), first, second))
 	}
 }

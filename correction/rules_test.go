@@ -24,6 +24,7 @@ type ruleCase struct {
 	o      *correction.RulesOptions
 	want   string // "": left alone
 	reason string // checked if not ""
+	none   bool   // and nothing is said of why it is left alone
 }
 
 func (c *ruleCase) run(t *testing.T) {
@@ -38,6 +39,9 @@ func (c *ruleCase) run(t *testing.T) {
 	}
 	if string(req.Args) != c.args {
 		t.Errorf("the original was changed to %s", req.Args)
+	}
+	if c.none && p != nil {
+		t.Errorf("says %q", p.Reason)
 	}
 	if p == nil || p.Args == nil {
 		if c.want != "" {
