@@ -103,11 +103,15 @@ func (t *texter) correct(m *matter, what string) string {
 	if t.lang == chinese && runeWidth([]rune(what)[0]) == 1 {
 		what = " " + what
 	}
+	in, alone := adviceWords.correctIn, adviceWords.correct
+	if e := m.examples[0].res.Err; e.Code == taxonomy.CodeMissingField {
+		in, alone = adviceWords.giveIn, adviceWords.give // there is nothing to be corrected
+	}
 	where := t.placeOf(m.examples, m.count)
 	if where == "" {
-		return t.say(adviceWords.correct, append(t.places(m), "what", what)...) + t.suggestions(m)
+		return t.say(alone, append(t.places(m), "what", what)...) + t.suggestions(m)
 	}
-	return t.say(adviceWords.correctIn, append(t.places(m), "what", what, "where", where)...) + t.suggestions(m)
+	return t.say(in, append(t.places(m), "what", what, "where", where)...) + t.suggestions(m)
 }
 
 // refused names the arguments that were refused.

@@ -176,7 +176,7 @@ var adviceWords = struct {
 	accepted, acceptedCmd, barredAll, barredAllCmd            phrase
 	loginLost, loginLostCmd, loginNone, loginNoneCmd          phrase
 	account, accountCmd, thenRun                              phrase
-	correctIn, correct, theID, whatItNames, exportAgain       phrase
+	correctIn, correct, giveIn, give, theID, whatItNames, exportAgain       phrase
 	notDone, notDoneCmd, notDoneAfter, mendInput, mendCmd     phrase
 	limited, limitedUnsafe                                    phrase
 	record, records, recordOf, aNoun, nouns, nounOf           phrase
@@ -231,7 +231,9 @@ var adviceWords = struct {
 	accountCmd: phrase{"the account is locked or disabled: have it unlocked, then: {cmd}", "账号被锁定或停用：解锁，然后：{cmd}"},
 
 	correctIn:   phrase{"correct {what} in {where}, or drop the {row}", "更正{what}（{where}），或删去该行"},
-	correct:     phrase{"correct {what}, or leave {it} out", "更正{what}，或略去该项"},
+	correct:     phrase{"correct {what}, or leave {noun} out", "更正{what}，或略去该项"},
+	giveIn:      phrase{"give {what} in {where}, or drop the {row}", "补上{what}（{where}），或删去该行"},
+	give:        phrase{"give {what}, or leave {noun} out", "补上{what}，或略去该项"},
 	theID:       phrase{"the id", "id"},
 	whatItNames: phrase{"what the message names", "消息所指之处"},
 	exportAgain: phrase{"retrying cannot help: export {it} again", "重试无用：请重新导出"},

@@ -279,7 +279,7 @@ func TestFaultsOfEveryKind(t *testing.T) {
 				w := newWorld(t)
 				path := writeFiles(t, "job.yaml", "version: 1\ntool:\n"+text(w.URL)+"items: {file: items.csv, id: id}\nparams: "+params+"\n", "items.csv", "id,n\n1,2\n", "spec.yaml", faultSpec)
 				for args, want := range map[string][]string{
-					`{}`:                     {"INPUT_ERROR", "id is missing"},
+					`{}`:                     {"INPUT_ERROR", "id is missing", "give id, or leave "},
 					`{"idd":"1"}`:            {"INPUT_ERROR", "id is missing", "idd is not known; the nearest is id"},
 					`{"Id":"1","n":1}`:       {"INPUT_ERROR", "id is missing", "Id is not known; the nearest is id"},
 					`{"id":"1","n":1,"x":0}`: {"INPUT_ERROR", "x is not known"},
