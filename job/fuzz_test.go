@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -93,7 +94,7 @@ func checkFaults(t *testing.T, err error) {
 // whole file, we read the same.
 func FuzzCSV(f *testing.F) {
 	for _, text := range []string{
-		"id,due\n1,a\n", "id,due\r\n1,\"a\r\nb\"\r\n", "id,due\n1,\"a\n2,b\n3,\"c\"\n", "id,due\n\n\n\"1\",\"\"\"\"", "\xef\xbb\xbfid,due\n,\n", "id,due\n1\n1,2,3\n\xff,\n", "id,due\n\"", "id\n\"\"\n",
+		"id,due\n1,a\n", "id,due\r\n1,\"a\r\nb\"\r\n", "id,due\n1,\"a\n2,b\n3,\"c\"\n", "id,due\n\n\n\"1\",\"\"\"\"", "\xef\xbb\xbfid,due\n,\n", "id,due\n1\n1,2,3\n\xff,\n", "id,due\n\"", "id\n\"\"\n", "0\n,\n0\n0", "id,due\n\xef\xbb\xbf1,a\n",
 	} {
 		f.Add([]byte(text))
 	}
@@ -173,7 +174,8 @@ func compare(t *testing.T, data []byte, rows []job.Row) {
 			t.Fatalf("row %d is on line %d, and encoding/csv says %d", i, row.Line, lines[i+1])
 		}
 		if row.Err != nil {
-			if len(records[i+1]) == len(records[0]) {
+			refused := slices.Equal(records[i+1], records[0]) || strings.HasPrefix(row.Raw, "\xef\xbb\xbf") // files put together
+			if len(records[i+1]) == len(records[0]) && !refused {
 				t.Fatalf("row %d: %v, and encoding/csv read %q", i, row.Err, records[i+1])
 			}
 			continue

@@ -124,12 +124,18 @@ func FuzzTables(f *testing.F) {
 // without a key twice.
 func FuzzJSONL(f *testing.F) {
 	for _, text := range []string{
-		"{\"id\":1}\n{\"id\":2}", "\xef\xbb\xbf{}\r\n\r\n[1]\n", "{\"a\":{\"b\":[{\"c\":\"}\\\"\\\\\"}]}}\n", "{\"a\":1,\"a\":2}\n{\"a\":\xff}\n", "{\"a\":\"\\ud800\\udc00\\udbff\"}\n", "[{},\n{}]", "\v", "\f\n{}", "\xef\xbb\xbf{}\n\xef\xbb\xbf{}", "{\"a\":1 , \"b\" : [ ] }", "{\n", "\xff\xfe{\x00}\x00",
+		"{\"id\":1}\n{\"id\":2}", "\xef\xbb\xbf{}\r\n\r\n[1]\n", "{\"a\":{\"b\":[{\"c\":\"}\\\"\\\\\"}]}}\n", "{\"a\":1,\"a\":2}\n{\"a\":\xff}\n", "{\"a\":\"\\ud800\\udc00\\udbff\"}\n", "[{},\n{}]", "\v", "\f\n{}", "\xff\xfe\x00\x00}\x00", "\xef\xbb\xbf{}\n\xef\xbb\xbf{}", "{\"a\":1 , \"b\" : [ ] }", "{\n", "\xff\xfe{\x00}\x00",
 	} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		src, rows, err := bothWays(t, "a.jsonl", data)
+		if bytes.HasPrefix(data, []byte("\xff\xfe\x00\x00")) || bytes.HasPrefix(data, []byte("\x00\x00\xfe\xff")) {
+			if src != nil {
+				t.Fatal("UTF-32 was read")
+			}
+			return
+		}
 		if src == nil || err != nil {
 			t.Fatal(err)
 		}
