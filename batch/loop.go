@@ -363,7 +363,9 @@ func (r *runner[K, In, Out]) stepped(ctx context.Context, t *task[K, In, Out]) {
 		r.settle(t, r.x.Stop(ctx, &t.call, r.stop.cause, r.stop.reason))
 		r.recycle(t)
 	case v.Wait.Until.IsZero() && v.Wait.Wake == nil:
-		r.ready = append(r.ready, t)
+		// It goes on at once, before any that are ready: those may have to wait
+		// for what comes of its correction, and hold all the workers.
+		r.ready = slices.Insert(r.ready, 0, t)
 	default:
 		t.until, t.wakes = v.Wait.Until, v.Wait.Wake != nil
 		if t.wakes && r.wake == nil {

@@ -49,8 +49,11 @@ type state struct {
 
 	Tried       []json.RawMessage       `json:"tried,omitempty"` // canonical
 	Corrections []correction.Correction `json:"corrections,omitempty"`
-	Failures    []Failure               `json:"failures,omitempty"`
-	Note        string                  `json:"note,omitempty"` // why a correction was refused
+	// Trial: what came of the newest correction is still to be told to the
+	// corrector; it is of the failure with this number, from 1. 0: nothing is.
+	Trial    int       `json:"trial,omitempty"`
+	Failures []Failure `json:"failures,omitempty"`
+	Note     string    `json:"note,omitempty"` // why a correction was refused
 }
 
 // probing says what the next step asks the probe for.

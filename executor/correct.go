@@ -59,10 +59,15 @@ func (x *Executor) correct(ctx context.Context, c *Call, e *taxonomy.Error) bool
 		if err != nil {
 			return err
 		}
+		next := correction.Correction{By: proposal.By, Reason: proposal.Reason, Patch: patch, Sent: c.s.Attempts}
 		if err := c.inv.SetArgs(proposal.Args); err != nil {
+			if x.feedback != nil { // the tool's Go types refuse what its schema allows
+				refusal := x.o.Classify.Classify(err)
+				x.tellTrial(ctx, c, &correction.Trial{Req: req, Correction: &next, Verdict: correction.Refused, Err: refusal})
+			}
 			return err
 		}
-		done = correction.Correction{By: proposal.By, Reason: proposal.Reason, Patch: patch, Sent: c.s.Attempts}
+		done = next
 		return nil
 	})
 	if err != nil {
@@ -81,6 +86,7 @@ func (x *Executor) correct(ctx context.Context, c *Call, e *taxonomy.Error) bool
 	c.s.Corrections = append(c.s.Corrections, done)
 	c.s.Key = "" // other arguments are another call
 	c.checked = true
+	x.onTrial(c)
 	x.observe(ctx, c, Event{Kind: Corrected, Err: e, Correction: &done})
 	return true
 }

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/batchagent/batchagent/correction"
 	"github.com/batchagent/batchagent/tool"
 )
 
@@ -17,6 +18,7 @@ type Executor struct {
 	o        Options
 	watched  [len(eventNames)]bool // by kind: some observer wants it
 	breakers sync.Map              // *tool.Spec -> *breaker
+	feedback correction.Feedback   // the corrector, if it wants to know; else nil
 }
 
 // New returns an executor. opts may be nil.
@@ -25,6 +27,7 @@ func New(opts *Options) *Executor {
 	for _, kind := range EventKinds() {
 		x.watched[kind] = slices.ContainsFunc(x.o.Observers, func(o Observer) bool { return wants(o, kind) })
 	}
+	x.feedback, _ = x.o.Corrector.(correction.Feedback) // nil: it does not
 	return x
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/batchagent/batchagent/correction"
 	"github.com/batchagent/batchagent/taxonomy"
 	"github.com/batchagent/batchagent/tool"
 )
@@ -121,6 +122,7 @@ func round(d time.Duration) time.Duration {
 func (x *Executor) wait(ctx context.Context, c *Call, e *taxonomy.Error, kind EventKind, w Wait, pause time.Duration) Verdict {
 	c.s.Since = time.Now()
 	c.s.Until = w.Until
+	x.tellCorrector(ctx, c, correction.Unclear, e) // nobody is to wait for what comes of it, as long as it waits itself
 	if w.Wake != nil {
 		c.s.Until = time.Time{} // it may be stepped as soon as it is woken
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/batchagent/batchagent/correction"
 	"github.com/batchagent/batchagent/taxonomy"
 	"github.com/batchagent/batchagent/tool"
 )
@@ -12,6 +13,7 @@ import (
 func (x *Executor) succeed(ctx context.Context, c *Call, sent time.Time) Verdict {
 	// The result first: an observer may end the goroutine.
 	x.write(c, Succeeded, nil, "", "")
+	x.tellCorrector(ctx, c, correction.Worked, nil)
 	if len(x.o.Observers) > 0 {
 		x.observe(ctx, c, Event{Kind: AttemptDone, Elapsed: time.Since(sent)})
 		x.observe(ctx, c, Event{Kind: Settled, Result: &c.result})
@@ -39,6 +41,11 @@ func (x *Executor) settle(ctx context.Context, c *Call, proposed Outcome, e *tax
 // finish writes the result and tells the observers.
 func (x *Executor) finish(ctx context.Context, c *Call, outcome Outcome, e *taxonomy.Error, reason string, abort string) Verdict {
 	x.write(c, outcome, e, reason, abort)
+	verdict := correction.Unclear
+	if outcome == Succeeded { // the probe says so
+		verdict = correction.Worked
+	}
+	x.tellCorrector(ctx, c, verdict, e)
 	x.observe(ctx, c, Event{Kind: Settled, Err: e, Result: &c.result})
 	return Verdict{Settled: &c.result}
 }

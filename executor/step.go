@@ -115,6 +115,7 @@ func (x *Executor) breakerOf(spec *tool.Spec) *breaker {
 func (x *Executor) failed(ctx context.Context, c *Call, e *taxonomy.Error, elapsed time.Duration) Verdict {
 	earlier := c.doubt() // before this attempt
 	x.record(ctx, c, e, elapsed)
+	x.tried(ctx, c, e)
 	if ctx.Err() != nil && (e.Class == taxonomy.Transient || e.Code == taxonomy.CodeCanceled) {
 		return x.stop(ctx, c, "stopped by the caller")
 	}
