@@ -172,17 +172,17 @@ var classCounsels = map[taxonomy.Class]counsel{
 //
 //nolint:gochecknoglobals // a table, never written
 var adviceWords = struct {
-	look, resolve, sameKey, sameKeyCmd, ifNot, echo           phrase
-	accepted, acceptedCmd, barredAll, barredAllCmd            phrase
-	loginLost, loginLostCmd, loginNone, loginNoneCmd          phrase
-	account, accountCmd, thenRun                              phrase
-	correctIn, correct, giveIn, give, theID, whatItNames, exportAgain       phrase
-	notDone, notDoneCmd, notDoneAfter, mendInput, mendCmd     phrase
-	limited, limitedUnsafe                                    phrase
-	record, records, recordOf, aNoun, nouns, nounOf           phrase
-	it, them, thisIs, theseAre, row, rows, itWas, theyWere    phrase
-	line, lines, linesMore, namesMore, inDoubt, undone, input phrase
-	suggested, kinds                                          phrase
+	look, resolve, sameKey, sameKeyCmd, ifNot, echo                   phrase
+	accepted, acceptedCmd, barredAll, barredAllCmd                    phrase
+	loginLost, loginLostCmd, loginNone, loginNoneCmd                  phrase
+	account, accountCmd, thenRun                                      phrase
+	correctIn, correct, giveIn, give, theID, whatItNames, exportAgain phrase
+	notDone, notDoneCmd, notDoneAfter, mendInput, mendCmd             phrase
+	limited, limitedUnsafe                                            phrase
+	record, records, recordOf, aNoun, nouns, nounOf                   phrase
+	it, them, thisIs, theseAre, row, rows, itWas, theyWere            phrase
+	line, lines, linesMore, namesMore, inDoubt, undone, input         phrase
+	suggested, kinds                                                  phrase
 }{
 	look:    phrase{"look at {noun}", "查看{noun}"},
 	resolve: phrase{"look at {noun}, then: {cmd} (or not-done)", "查看{noun}，然后：{cmd}（或 not-done）"},
