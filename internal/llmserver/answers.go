@@ -159,7 +159,7 @@ func Echo(status int, text func(authorization string) string) Answer {
 	}
 }
 
-// Slow waits until release is closed and then gives the answer. If the client
+// Slow waits until release is closed, for ever if it is nil, and then gives the answer. If the client
 // gives up first, the connection is dropped.
 func Slow(release <-chan struct{}, then Answer) Answer {
 	return func(x *Exchange) {

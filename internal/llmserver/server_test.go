@@ -204,7 +204,7 @@ func TestStrangersAndNonsense(t *testing.T) {
 func TestSlowIsGivenUp(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		s := llmserver.New(llmserver.Slow(make(chan struct{}), llmserver.Null()))
+		s := llmserver.New(llmserver.Slow(nil, llmserver.Null()))
 		start := time.Now()
 		_, _, _, err := ask(t, &http.Client{Transport: s.Transport(), Timeout: time.Second}, "http://model", "")
 		if err == nil || time.Since(start) != time.Second {
