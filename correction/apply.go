@@ -11,22 +11,31 @@ import (
 
 // apply proposes what was learned, or nil.
 func (l *Learner) apply(req *Request) *Proposal {
-	root, edits, said := l.plan(req)
-	if len(edits) == 0 {
+	rules := (*l.rules.Load())[req.Spec.Name]
+	if len(rules) == 0 {
 		return nil
 	}
-	p := &Proposal{Args: write(root), By: byLearned, Reason: sentence(said)}
-	if _, err := guard(req, p, req.Schema, l.shape.shapeOf(req.Schema)); err != nil {
-		return nil
-	}
+	p, _, _ := l.proposal(req, rules)
 	return p
+}
+
+// proposal is what rules make of a request, if the guard lets it through.
+func (l *Learner) proposal(req *Request, rules []*learnedRule) (p *Proposal, root any, edits []edit) {
+	root, edits, said := plan(req, rules)
+	if len(edits) == 0 {
+		return nil, nil, nil
+	}
+	p = &Proposal{Args: write(root), By: byLearned, Reason: sentence(said)}
+	if _, err := guard(req, p, req.Schema, l.shape.shapeOf(req.Schema)); err != nil {
+		return nil, nil, nil
+	}
+	return p, root, edits
 }
 
 // plan makes of the arguments what the rules make of them, and returns every
 // edit with a sentence about it.
-func (l *Learner) plan(req *Request) (root any, edits []edit, said []string) {
-	rules := (*l.rules.Load())[req.Spec.Name]
-	if len(rules) == 0 || req.Err.Class != taxonomy.InputError || standing(req) != nil {
+func plan(req *Request, rules []*learnedRule) (root any, edits []edit, said []string) {
+	if req.Err.Class != taxonomy.InputError || standing(req) != nil {
 		return nil, nil, nil
 	}
 	args, err := tool.Decode(req.Args)

@@ -14,45 +14,36 @@ import (
 	"github.com/batchagent/batchagent/tool"
 )
 
-// example is one change of a correction that worked, as what can be learned
-// from it: the rules that would have made it, and those of the same kind that
-// would have made something else of the same text.
-type example struct {
-	inFavour []supported
-	against  []*learnedRule
-}
-
+// supported is an edit that would have made a change of a correction.
 type supported struct {
 	rule *learnedRule
-	// clear: the example cannot be read in any other way.
+	// clear: the change cannot be explained in any other way.
 	clear bool
 }
 
-// examplesOf returns what a correction shows, and nothing where it has a change
-// that says nothing about other items: then the others may have been made for
-// the sake of that one (kg to g, and 1 to 1000).
-func examplesOf(req *Request, args any, sh *shape, patch []Change) ([]example, bool) {
+// generalise returns the edits that explain a correction, and false where it has
+// a change that none explains: then the others may have been made for the sake
+// of that one (kg to g, and 1 to 1000).
+func generalise(req *Request, args any, sh *shape, patch []Change) ([]supported, bool) {
 	g := generaliser{req: req, args: args, shape: sh, complaints: complaintsOf(req, args, req.Schema)}
-	var all []example
+	var all []supported
 	moved := make(map[int]bool)
 	for i, c := range patch {
 		if moved[i] {
 			continue
 		}
-		if c.Op != "replace" {
-			e, other, ok := g.renamed(patch, i)
-			if !ok {
-				return nil, false
-			}
+		var found []supported
+		if c.Op == "replace" {
+			found = g.replaced(c)
+		} else {
+			var other int
+			found, other = g.renamed(patch, i)
 			moved[other] = true
-			all = append(all, e...)
-			continue
 		}
-		e, ok := g.replaced(c)
-		if !ok {
+		if len(found) == 0 {
 			return nil, false
 		}
-		all = append(all, e)
+		all = append(all, found...)
 	}
 	return all, len(all) > 0
 }
@@ -68,7 +59,7 @@ type generaliser struct {
 // the same value, where there is exactly one. Else it is the only other member
 // of the object that comes or goes, and its value was changed on the way, which
 // has to be an example, too.
-func (g *generaliser) renamed(patch []Change, i int) (all []example, other int, ok bool) {
+func (g *generaliser) renamed(patch []Change, i int) (found []supported, other int) {
 	same := func(a, b Change) bool { return sameJSON(a.From, b.Value) }
 	whatever := func(Change, Change) bool { return true }
 	other, unchanged := counterpart(patch, i, same), true
@@ -76,7 +67,7 @@ func (g *generaliser) renamed(patch []Change, i int) (all []example, other int, 
 		other, unchanged = counterpart(patch, i, whatever), false
 	}
 	if other < 0 {
-		return nil, 0, false
+		return nil, 0
 	}
 	from, to := patch[i], patch[other]
 	if from.Op == "add" {
@@ -87,12 +78,11 @@ func (g *generaliser) renamed(patch []Change, i int) (all []example, other int, 
 	// A value that goes from one field of the schema to another is no name
 	// that was mended.
 	if !g.complaints.about(from.Path) && !g.complaints.about(to.Path) || slices.Contains(known(g.shape.at(g.args, parent, mayHold)), wrong) {
-		return nil, 0, false
+		return nil, 0
 	}
 	r := LearnedRule{Tool: g.req.Spec.Name, Path: generalised(g.args, parent), Rename: &NameEdit{From: wrong, To: right}}
-	e, ok := supporting(r)
-	if !ok || unchanged {
-		return []example{e}, other, ok
+	if found = one(r); unchanged {
+		return found, other
 	}
 	// What would be complained about if only the name were right?
 	w := &work{root: copied(g.args)}
@@ -100,8 +90,11 @@ func (g *generaliser) renamed(patch []Change, i int) (all []example, other int, 
 	w.remove(from.Path)
 	w.set(to.Path, value)
 	next := generaliser{req: g.req, args: w.root, shape: g.shape, complaints: complaints{fields: failures(w.root, g.req.Schema)}}
-	converted, ok := next.replaced(Change{Op: "replace", Path: to.Path, From: from.From, Value: to.Value})
-	return []example{e, converted}, other, ok
+	converted := next.replaced(Change{Op: "replace", Path: to.Path, From: from.From, Value: to.Value})
+	if len(converted) == 0 {
+		return nil, other
+	}
+	return append(found, converted...), other
 }
 
 // counterpart returns the only change to which patch[i] can be the other half of
@@ -148,38 +141,39 @@ func sameJSON(a, b json.RawMessage) bool {
 // longestValue bounds, in bytes, the values that are learned; a longer one is a text.
 const longestValue = 64
 
-func (g *generaliser) replaced(c Change) (e example, ok bool) {
+func (g *generaliser) replaced(c Change) []supported {
 	code, complained := g.complaints.at(c.Path)
 	from, errFrom := scalarOf(c.From)
 	to, errTo := scalarOf(c.Value)
 	if !complained || errFrom != nil || errTo != nil || len(c.From) > longestValue || len(c.Value) > longestValue {
-		return e, false
+		return nil
 	}
 	r := LearnedRule{Tool: g.req.Spec.Name, Path: generalised(g.args, c.Path), Code: code}
 	if text, isText := from.(string); isText {
 		if date, isText := to.(string); isText {
-			if e, ok = dateExample(r, text, date); ok {
-				return e, true
+			if found := dateEdits(r, text, date); len(found) > 0 {
+				return found
 			}
 		}
 	}
 	if !closed(g.shape.at(g.args, c.Path, mustHold), from, to) {
-		return e, false
+		return nil
 	}
 	r.Value = &ValueEdit{From: write(from), To: write(to)}
-	return supporting(r)
+	return one(r)
 }
 
-func supporting(r LearnedRule) (e example, ok bool) {
+// one is the rule as the only explanation; none where it is no rule.
+func one(r LearnedRule) []supported {
 	compiled, err := r.compile()
 	if err != nil {
-		return e, false
+		return nil
 	}
-	return example{inFavour: []supported{{compiled, true}}}, true
+	return []supported{{compiled, true}}
 }
 
-// dateExample compares with every way in which the date may have been written.
-func dateExample(r LearnedRule, text, date string) (e example, ok bool) {
+// dateEdits returns every way in which the date may have been written.
+func dateEdits(r LearnedRule, text, date string) (found []supported) {
 	to := ""
 	if _, err := time.Parse(time.DateOnly, date); err == nil {
 		to = toDate
@@ -187,23 +181,19 @@ func dateExample(r LearnedRule, text, date string) (e example, ok bool) {
 		to = toDateTime
 	}
 	if to == "" {
-		return e, false
+		return nil
 	}
 	for _, l := range layoutsOf(text) {
-		r.Date = &DateEdit{From: l.String(), To: to}
-		compiled, err := r.compile()
-		if err != nil {
+		if got, ok := l.convert(text, to); !ok || got != date {
 			continue
 		}
-		switch got, ok := l.convert(text, to); {
-		case ok && got == date:
+		r.Date = &DateEdit{From: l.String(), To: to}
+		if compiled, err := r.compile(); err == nil {
 			_, either := l.swapped().convert(text, to)
-			e.inFavour = append(e.inFavour, supported{compiled, !either})
-		case ok:
-			e.against = append(e.against, compiled)
+			found = append(found, supported{compiled, !either})
 		}
 	}
-	return e, len(e.inFavour) > 0
+	return found
 }
 
 // closed reports whether a place takes one of few values, to among them and from

@@ -16,3 +16,17 @@ func GuardWith(req *Request, p *Proposal, s schema) ([]Change, error) { return g
 
 // CorrectWith is the Correct of Rules with another schema.
 func CorrectWith(req *Request, s schema) (*Proposal, error) { return (&rules{}).correct(req, s) }
+
+// ReadLayout reads a layout, and a text by it; again is how it is written.
+func ReadLayout(text, date string) (again, converted string, err error) {
+	l, err := parseLayout(text)
+	if err != nil {
+		return "", "", err
+	}
+	to := toDate
+	if l.timed() {
+		to = toDateTime
+	}
+	converted, _ = l.convert(date, to)
+	return l.String(), converted, nil
+}

@@ -124,11 +124,10 @@ type edit struct {
 	rule  *learnedRule
 }
 
-// edits returns what the rule does to args, where there is a complaint; nil
-// complaints are about everything.
+// edits returns what the rule does to args, where there is a complaint.
 func (r *learnedRule) edits(args any, c *complaints) []edit {
 	var found []edit
-	complained := func(path string) bool { return c == nil || c.match(path, r.Code) }
+	complained := func(path string) bool { return c.match(path, r.Code) }
 	expand(args, r.parts, "", func(at string, v any) {
 		if r.Rename != nil {
 			holder, _ := v.(map[string]any) // nothing else has members

@@ -31,6 +31,8 @@ const (
 	patience, vain = 16, 8
 	// What is kept is bounded; beyond that nothing more is learned.
 	maxEvidence, maxLearned = 4096, 1024
+	// So many of the newest examples are kept, of so many bytes.
+	maxExamples, maxKept = 1024, 8 << 20
 	// maxSignatures bounds the places of one request that are looked at.
 	maxSignatures = 50
 )
@@ -50,6 +52,8 @@ type Learner struct {
 	flights  map[signature]*flight
 	vain     map[signature]int // what was tried since something was learned
 	evidence map[string]*evidence
+	examples []example
+	kept     int // bytes
 }
 
 // Learn wraps an expensive corrector, such as a model, so that it is asked by
@@ -69,7 +73,9 @@ type Learner struct {
 //     not those that it allows for others
 //
 // and only if everything else that was corrected at the same time is of that
-// kind, too. Where one value was corrected in two ways, neither is learned.
+// kind, too. An edit is no rule if it would make something else of a correction
+// that worked, of which the newest 1024 (8 MiB) are kept: where one value was
+// corrected in two ways, neither is learned.
 //
 // What worked the Learner is told as [Feedback]; somebody who asks it without
 // an executor has to do that. While a correction is asked for and tried out,

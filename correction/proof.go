@@ -13,7 +13,7 @@ type evidence struct {
 	rule   *learnedRule
 	worked int
 	clear  bool // one example at least cannot be read in another way
-	barred bool // an example contradicts it
+	barred bool // it makes something else of an example
 }
 
 // Settled implements [Feedback], and passes it on to the inner corrector.
@@ -57,32 +57,62 @@ func (l *Learner) learn(t *Trial) (cost int) {
 	if err != nil {
 		return vain
 	}
-	examples, ok := examplesOf(t.Req, args, l.shape.shapeOf(t.Req.Schema), t.Correction.Patch)
+	sh := l.shape.shapeOf(t.Req.Schema)
+	found, ok := generalise(t.Req, args, sh, t.Correction.Patch)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.keep(newExample(t, args))
 	if !ok {
 		return vain
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.contradicted(t.Correction.Patch, args, t.Req.Spec.Name, examples)
-	for _, e := range examples {
-		for _, s := range e.inFavour {
-			ev := l.evidenceFor(s.rule)
-			if ev == nil {
-				return vain
-			}
-			ev.barred = ev.barred || l.otherwise(s.rule)
-			ev.worked++
-			ev.clear = ev.clear || s.clear
-			if ev.worked >= proofs && ev.clear && !ev.barred {
-				l.addLocked(ev.rule)
-				var few [4]signature
-				for _, s := range signaturesOf(few[:0], t.Req) {
-					delete(l.vain, s)
-				}
+	for _, s := range found {
+		ev := l.evidenceFor(s.rule)
+		if ev == nil {
+			return vain
+		}
+		ev.worked++
+		ev.clear = ev.clear || s.clear
+		if ev.worked >= proofs && ev.clear && !ev.barred && l.prove(ev) {
+			var few [4]signature
+			for _, s := range signaturesOf(few[:0], t.Req) {
+				delete(l.vain, s)
 			}
 		}
 	}
 	return 1
+}
+
+// prove makes a rule of an edit, unless that would make something else of an
+// example.
+func (l *Learner) prove(ev *evidence) bool {
+	rules := append(slices.Clone((*l.rules.Load())[ev.rule.Tool]), ev.rule)
+	for i := range l.examples {
+		if e := &l.examples[i]; e.req.Spec.Name == ev.rule.Tool && len(l.contradictors(e, rules)) > 0 {
+			ev.barred = true
+			return false
+		}
+	}
+	l.addLocked(ev.rule)
+	return true
+}
+
+// keep keeps an example. Rules that would make something else of it, which can
+// only have been learned while it was asked about, are dropped.
+func (l *Learner) keep(e example) {
+	l.examples = append(l.examples, e)
+	l.kept += len(e.req.Args)
+	for len(l.examples) > maxExamples || l.kept > maxKept {
+		l.kept -= len(l.examples[0].req.Args)
+		l.examples = l.examples[1:]
+	}
+	name := e.req.Spec.Name
+	wrong := l.contradictors(&e, (*l.rules.Load())[name])
+	for _, r := range wrong {
+		if ev := l.evidenceFor(r); ev != nil {
+			ev.barred = true
+		}
+	}
+	l.removeLocked(wrong)
 }
 
 // evidenceFor returns what is known of an edit; nil where no more is kept.
@@ -96,64 +126,40 @@ func (l *Learner) evidenceFor(r *learnedRule) *evidence {
 	return ev
 }
 
-// otherwise reports whether an example has made something else of the same
-// value or name: which of them is right nobody knows.
-func (l *Learner) otherwise(r *learnedRule) bool {
-	for _, ev := range l.evidence {
-		other := ev.rule
-		switch {
-		case ev.worked == 0 || other.Tool != r.Tool || other.Path != r.Path:
-		case r.Value != nil && other.Value != nil && identical(r.from, other.from) && !identical(r.to, other.to),
-			r.Rename != nil && other.Rename != nil && r.Rename.From == other.Rename.From && r.Rename.To != other.Rename.To:
-			return true
-		}
-	}
-	return false
+// example is a correction that worked.
+type example struct {
+	req   Request
+	after any // the arguments that worked
 }
 
-// contradicted bars whatever would have made something else of an example.
-func (l *Learner) contradicted(patch []Change, args any, name string, examples []example) {
-	for _, e := range examples {
-		for _, r := range e.against {
-			if ev := l.evidenceFor(r); ev != nil {
-				ev.barred = true
-			}
+func newExample(t *Trial, args any) example {
+	e := example{req: *t.Req}
+	e.req.Args, e.req.Tried = slices.Clone(t.Req.Args), nil
+	w := &work{root: copied(args)}
+	for _, c := range t.Correction.Patch {
+		if c.Op == "remove" {
+			w.remove(c.Path)
+			continue
+		}
+		if v, err := tool.Decode(c.Value); err == nil && c.Path != "" {
+			w.set(c.Path, v)
 		}
 	}
-	for _, ev := range l.evidence {
-		if ev.rule.Tool == name && ev.rule.contradicts(patch, args) {
-			ev.barred = true
-		}
-	}
-	var wrong []*learnedRule
-	for _, r := range (*l.rules.Load())[name] {
-		if ev := l.evidence[r.key()]; ev != nil && ev.barred || r.contradicts(patch, args) {
-			wrong = append(wrong, r)
-		}
-	}
-	l.removeLocked(wrong)
+	e.after = w.root
+	return e
 }
 
-// contradicts reports whether the rule makes something else of what patch has
-// changed.
-func (r *learnedRule) contradicts(patch []Change, args any) bool {
-	for _, e := range r.edits(args, nil) {
-		for _, c := range patch {
-			if c.Path != e.at {
-				continue
-			}
-			if r.Rename != nil {
-				if c.Op == "remove" && !slices.ContainsFunc(patch, func(other Change) bool { return other.Op == "add" && other.Path == e.to }) {
-					return true
-				}
-				continue
-			}
-			if value, err := scalarOf(c.Value); c.Op == "replace" && (err != nil || !identical(value, e.value)) {
-				return true
-			}
-		}
+// contradictors returns the rules that make something else of an example; none
+// where they make nothing of it that the guard lets through.
+func (l *Learner) contradictors(e *example, rules []*learnedRule) (wrong []*learnedRule) {
+	p, root, edits := l.proposal(&e.req, rules)
+	if p == nil || len(diff(nil, root, e.after, "")) == 0 {
+		return nil
 	}
-	return false
+	for _, edit := range edits {
+		wrong = append(wrong, edit.rule)
+	}
+	return wrong
 }
 
 // forget drops the rules whose result was refused.
@@ -162,7 +168,7 @@ func (l *Learner) forget(t *Trial) {
 	if t.Err != nil {
 		refused = refused.with(t.Err.Fields)
 	}
-	_, made, _ := l.plan(t.Req)
+	_, made, _ := plan(t.Req, (*l.rules.Load())[t.Req.Spec.Name])
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var wrong []*learnedRule
