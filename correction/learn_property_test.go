@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -189,7 +190,7 @@ func changedAsTheRuleSays(t *testing.T, r *correction.LearnedRule, before any, c
 			t.Fatal(err)
 		}
 		for _, n := range []int{when.Year(), int(when.Month()), when.Day()} { // its digits come from the text
-			if !strings.Contains(text, fmt.Sprint(n)) {
+			if !strings.Contains(text, strconv.Itoa(n)) {
 				t.Fatalf("%s of %s has a %d that nobody wrote", date, text, n)
 			}
 		}

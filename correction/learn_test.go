@@ -425,6 +425,20 @@ func TestTheGuardStandsBeforeLearnedRules(t *testing.T) {
 	}
 }
 
+// TestAllowedValuesAreNotTranslated: if a tool refuses one that its schema
+// allows, that is for a reason of the item's.
+func TestAllowedValuesAreNotTranslated(t *testing.T) {
+	t.Parallel()
+	model := &scripted{args: `{"order_id":"1","prio":"low"}`}
+	l := correction.Learn(model, nil)
+	for range 3 {
+		tryOut(t, l, request(t, learnSchema, `{"order_id":"1","prio":"high"}`, "not for this customer", "prio"), correction.Worked)
+	}
+	if len(l.Rules()) > 0 {
+		t.Errorf("rules %v", ruleTexts(l.Rules()))
+	}
+}
+
 // TestNoPlaceNamed: where only the message tells, the place is where it was
 // corrected.
 func TestNoPlaceNamed(t *testing.T) {

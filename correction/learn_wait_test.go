@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -191,6 +192,22 @@ func TestNobodyTellsTheLearner(t *testing.T) {
 	}
 }
 
+// TestOneWaitsForAllTheOthers: who comes after somebody has waited in vain does
+// not wait for the same again.
+func TestOneWaitsForAllTheOthers(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l := correction.Learn(new(slowly), nil)
+		s := compile(t, learnSchema)
+		for i, want := range []time.Duration{time.Second, 61 * time.Second, time.Second, 61 * time.Second, time.Second, time.Second} {
+			start := time.Now()
+			if p, err := l.Correct(t.Context(), hoch(t, s, i)); p == nil || err != nil || time.Since(start) != want {
+				t.Errorf("request %d: %v, %v after %s", i, p, err, time.Since(start))
+			}
+		}
+	})
+}
+
 // TestWaitingEndsWithItsContext, and leaves nothing behind: synctest would
 // report a goroutine that is left.
 func TestWaitingEndsWithItsContext(t *testing.T) {
@@ -238,14 +255,13 @@ func TestAModelThatPanics(t *testing.T) {
 				return nil, errDown
 			}), nil)
 			req := hoch(t, compile(t, learnSchema), 1)
-			var group sync.WaitGroup
-			group.Add(1)
+			ended := make(chan struct{})
 			go func() {
-				defer group.Done()
-				defer func() { _ = recover() }() //nolint:errcheck // what it was is another's business
+				defer close(ended)
+				defer func() { _ = recover() }()
 				_, _ = l.Correct(t.Context(), req)
 			}()
-			group.Wait()
+			<-ended
 			start := time.Now()
 			if _, err := l.Correct(t.Context(), req); !errors.Is(err, errDown) || time.Since(start) != 0 {
 				t.Errorf("%s: %v after %s", name, err, time.Since(start))
@@ -315,7 +331,7 @@ func TestWaitersNeverHoldAllWorkers(t *testing.T) {
 			x := executor.New(&executor.Options{Corrector: correction.Learn(model, nil), Rand: func() float64 { return 0 }, Breaker: executor.Breaker{Failures: -1}})
 			items := func(yield func(string, json.RawMessage) bool) {
 				for i := range 20 {
-					if id := fmt.Sprint(i); !yield(id, json.RawMessage(`{"order_id":"`+id+`","prio":"hoch"}`)) {
+					if id := strconv.Itoa(i); !yield(id, json.RawMessage(`{"order_id":"`+id+`","prio":"hoch"}`)) {
 						return
 					}
 				}
