@@ -531,6 +531,7 @@ func TestLearnRefusesWhatIsNoRule(t *testing.T) {
 		"no such target":   {Tool: "t", Path: "/a", Date: &correction.DateEdit{From: "D-M-YYYY", To: "time"}},
 		"it loses a time":  {Tool: "t", Path: "/a", Date: &correction.DateEdit{From: "D-M-YYYY h:m Z", To: "date"}},
 		"it makes one up":  {Tool: "t", Path: "/a", Date: &correction.DateEdit{From: "D-M-YYYY", To: "date-time"}},
+		"no UTF-8":         {Tool: "t", Rename: &correction.NameEdit{From: "a", To: "\xff"}},
 		"where D ends":     {Tool: "t", Path: "/a", Date: &correction.DateEdit{From: "DMYYYY", To: "date"}},
 	} {
 		if err := r.Validate(); err == nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/batchagent/batchagent/internal/pointer"
 	"github.com/batchagent/batchagent/taxonomy"
@@ -56,6 +57,7 @@ var (
 	errNoTool  = errors.New("a learned rule needs the name of its tool")
 	errPath    = errors.New("the path of a learned rule is a JSON Pointer, such as /deadline or /items/*/due")
 	errOneEdit = errors.New("a learned rule has exactly one of date, value and rename")
+	errNotUTF8 = errors.New("a learned rule is text in UTF-8, as arguments are")
 	errNames   = errors.New("a renaming needs two different names")
 	errValues  = errors.New("a value that is replaced, and its replacement, are two different texts, numbers or booleans, or null")
 	errDateTo  = errors.New(`dates are converted to "date" or to "date-time"`)
@@ -82,6 +84,8 @@ func (r *LearnedRule) compile() (*learnedRule, error) {
 		return nil, errNoTool
 	case edits != 1:
 		return nil, errOneEdit
+	case !utf8.ValidString(r.Tool + r.Path + string(r.Code)), r.Rename != nil && !utf8.ValidString(r.Rename.From+r.Rename.To), r.Date != nil && !utf8.ValidString(r.Date.From):
+		return nil, errNotUTF8
 	case r.Path != "" && r.Path[0] != '/', r.Path == "" && r.Rename == nil:
 		return nil, errPath
 	}
