@@ -42,15 +42,13 @@ var format = map[string]section{ //nolint:gochecknoglobals // a table
 	"tool.credential":    {keys: []string{"command", "env"}},
 	"tool.idempotency":   {keys: []string{"key", "header", "ttl"}},
 	"items":              {keys: []string{"file", "list", "format", "id", "encoding", "delimiter", "dates", "empty", "on_duplicate"}},
-	"correction": {
-		keys:  []string{"rules", "locked", "may_change"},
-		later: []string{"rules_file", "llm"},
-	},
-	"on":       {keys: []string{"conflict", "permission", "input", "fatal"}},
-	"retry":    {keys: []string{"attempts", "initial", "max", "max_wait"}},
-	"breaker":  {keys: []string{"failures", "open"}},
-	"pace":     {keys: []string{"concurrency"}, later: []string{"rate", "lane", "adaptive"}},
-	"shutdown": {keys: []string{"grace"}},
+	"correction":         {keys: []string{"rules", "rules_file", "llm", "locked", "may_change"}},
+	"correction.llm":     {keys: []string{"model", "base_url", "api_key", "max_calls", "max_tokens", "timeout"}},
+	"on":                 {keys: []string{"conflict", "permission", "input", "fatal"}},
+	"retry":              {keys: []string{"attempts", "initial", "max", "max_wait"}},
+	"breaker":            {keys: []string{"failures", "open"}},
+	"pace":               {keys: []string{"concurrency"}, later: []string{"rate", "lane", "adaptive"}},
+	"shutdown":           {keys: []string{"grace"}},
 }
 
 //nolint:gochecknoglobals // tables, never written
@@ -129,7 +127,10 @@ func (c *checker) unknown(e entry, path string, s section) {
 	if path != "" {
 		where = " in " + path
 	}
-	for _, other := range slices.Sorted(maps.Keys(format)) {
+	outermost := slices.SortedFunc(maps.Keys(format), func(a, b string) int {
+		return cmp.Or(strings.Count(a, ".")-strings.Count(b, "."), strings.Compare(a, b))
+	})
+	for _, other := range outermost {
 		if slices.Contains(format[other].all(), e.key) {
 			belongs = cmp.Or(other, "the top level of the file")
 			break
@@ -175,17 +176,17 @@ func (c *checker) text(n *node, key string) (string, bool) {
 	return "", false
 }
 
-// number reads a whole number from least up.
-func (c *checker) number(n *node, key string, least int, into *int) {
+// number reads a whole number from 1 up.
+func (c *checker) number(n *node, key string, into *int) {
 	if n == nil || n.kind == brokenNode {
 		return
 	}
 	if n.kind == numberNode {
-		if v, err := strconv.ParseInt(n.text, 10, 32); err == nil && v >= int64(least) {
+		if v, err := strconv.ParseInt(n.text, 10, 32); err == nil && v >= 1 {
 			*into = int(v)
 			return
 		}
-		c.add(n.pos, "%s must be a whole number of at least %d, and not %s", key, least, short(n.text))
+		c.add(n.pos, "%s must be a whole number of at least 1, and not %s", key, short(n.text))
 		return
 	}
 	c.add(n.pos, "%s must be a whole number such as %d, and %s", key, *into, n.what())

@@ -157,6 +157,10 @@ func (c *checker) correction(n *node) {
 		return
 	}
 	c.boolean(n.get("rules"), "correction.rules", &c.job.Correction.Rules)
+	if file := n.get("rules_file"); file != nil {
+		c.job.Correction.RulesFile = c.dir(file, "correction.rules_file")
+	}
+	c.llm(n.get("llm"))
 	locked := c.texts(n.get("locked"), "correction.locked")
 	mayChange := c.texts(n.get("may_change"), "correction.may_change")
 	for _, u := range locked {

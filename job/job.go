@@ -281,6 +281,25 @@ type Correction struct {
 	Locked []string
 	// MayChange are params that a correction may touch.
 	MayChange []string
+	// RulesFile has rules that were learned before, as a path; empty: none.
+	RulesFile string
+	// LLM is the model that is asked where no rule helps, or nil.
+	LLM *LLM
+}
+
+// LLM is an OpenAI-compatible endpoint and what may be spent on it in a run. Its texts may use the
+// environment.
+type LLM struct {
+	// Model is its name at the endpoint; empty: the command line says it.
+	Model string
+	// BaseURL is where the endpoint is, up to /v1; empty: OPENAI_BASE_URL, or OpenAI's own.
+	BaseURL string
+	// APIKey is the key, or a ${env:NAME} that holds it; empty: OPENAI_API_KEY.
+	APIKey string
+	// MaxCalls and MaxTokens bound a run. Defaults 100 and 100,000.
+	MaxCalls, MaxTokens int
+	// Timeout bounds one call of the model. Default 30 s.
+	Timeout time.Duration
 }
 
 // On says what is done with a failure, by its class.

@@ -177,7 +177,7 @@ func (c *checker) policies(root *node) {
 		choice(c, n.get("fatal"), "on.fatal", &j.On.Fatal, fatalNames())
 	}
 	if n := root.get("retry"); c.section(n, "retry") {
-		c.number(n.get("attempts"), "retry.attempts", 1, &j.Retry.Attempts)
+		c.number(n.get("attempts"), "retry.attempts", &j.Retry.Attempts)
 		c.duration(n.get("initial"), "retry.initial", 0, &j.Retry.Initial)
 		c.duration(n.get("max"), "retry.max", 1, &j.Retry.Max)
 		c.duration(n.get("max_wait"), "retry.max_wait", 0, &j.Retry.MaxWait)
@@ -190,11 +190,11 @@ func (c *checker) policies(root *node) {
 		}
 	}
 	if n := root.get("breaker"); c.section(n, "breaker") {
-		c.number(n.get("failures"), "breaker.failures", 1, &j.Breaker.Failures)
+		c.number(n.get("failures"), "breaker.failures", &j.Breaker.Failures)
 		c.duration(n.get("open"), "breaker.open", 1, &j.Breaker.Open)
 	}
 	if n := root.get("pace"); c.section(n, "pace") {
-		c.number(n.get("concurrency"), "pace.concurrency", 1, &j.Pace.Concurrency)
+		c.number(n.get("concurrency"), "pace.concurrency", &j.Pace.Concurrency)
 	}
 	if n := root.get("shutdown"); c.section(n, "shutdown") {
 		c.duration(n.get("grace"), "shutdown.grace", 0, &j.Shutdown.Grace)

@@ -518,3 +518,33 @@ func TestSecretsStayOut(t *testing.T) {
 		t.Errorf("got %s", out)
 	}
 }
+
+// TestModelOfTheCorrection: what may be spent on it, and what is wrong with it.
+func TestModelOfTheCorrection(t *testing.T) {
+	t.Parallel()
+	const text = "version: 1\ntool: {http: {request: \"PUT http://h/{id}\"}}\nitems: a.csv\ncorrection: {rules_file: learned.yaml, llm: %s}\n"
+	parse := func(llm string) (*job.Job, error) {
+		return job.Parse("dir/job.yaml", []byte(strings.Replace(text, "%s", llm, 1)), &job.LoadOptions{LookupEnv: func(name string) (string, bool) { return "k", name == "KEY" }})
+	}
+	j, err := parse(`{model: m, base_url: "${env:KEY}", api_key: "${env:KEY}", max_calls: 7}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &job.LLM{Model: "m", BaseURL: "${env:KEY}", APIKey: "${env:KEY}", MaxCalls: 7, MaxTokens: 100_000, Timeout: 30 * time.Second}
+	if diff := cmp.Diff(want, j.Correction.LLM); diff != "" || j.Correction.RulesFile != filepath.Join("dir", "learned.yaml") {
+		t.Errorf("%s, rules file %s", diff, j.Correction.RulesFile)
+	}
+	for llm, want := range map[string]string{
+		`{modell: m}`:              `unknown key "modell" in correction.llm; did you mean "model"?`,
+		`{base_url: "host/v1"}`:    "correction.llm.base_url must start with http://",
+		`{api_key: "{id}"}`:        "it is the same for all items, and {id} stands in it",
+		`{api_key: "${env:NONE}"}`: "NONE",
+		`{max_calls: 0}`:           "correction.llm.max_calls must be a whole number of at least 1",
+		`{timeout: 0s}`:            "correction.llm.timeout must be more than 0",
+		`gpt`:                      "correction.llm must be a mapping",
+	} {
+		if _, err := parse(llm); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", llm, err, want)
+		}
+	}
+}
