@@ -50,6 +50,9 @@ type Options struct {
 	// one at a time, and must be quick: the batch waits for it. The result must
 	// not be changed or kept. nil: nobody looks.
 	Settled func(r *executor.Result)
+	// ModelUsage says what a model has cost that corrects arguments: requests and
+	// tokens. It is asked once, when the run has ended. nil: there is no model.
+	ModelUsage func() (calls, tokens int)
 	// KeepArgs keeps every item's arguments, as JSON, for Item.Args and the
 	// JSON report.
 	KeepArgs bool

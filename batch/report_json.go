@@ -164,7 +164,7 @@ func (s *Summary) head() headJSON {
 	h := headJSON{
 		Version: reportVersion, Run: s.Run, Name: s.Name, Status: s.Status,
 		Started: s.Started.UTC().Format(time.RFC3339), ElapsedMS: s.Elapsed.Milliseconds(),
-		SourceExhausted: s.SourceExhausted, Calls: s.Calls, Counts: s.Counts, How: s.How,
+		SourceExhausted: s.SourceExhausted, Calls: s.Calls, ModelCalls: s.ModelCalls, ModelTokens: s.ModelTokens, Counts: s.Counts, How: s.How,
 	}
 	if s.SourceErr != nil {
 		h.SourceError = taxonomy.Clean(s.SourceErr.Error())

@@ -85,10 +85,13 @@ type Summary struct {
 	SourceExhausted bool  // false: there may be items that were never read
 	SourceErr       error // why the input broke off, or nil
 	Calls           int   // invocations of the tool
+	ModelCalls      int   // requests to a model that corrects arguments
+	ModelTokens     int   // what they used
 	Counts          Counts
 	How             HowCounts
 	Abort           *Abort // nil: it did not stop itself
 
+	model   bool  // there is one
 	stopped *stop // nil: the input was run to its end
 	groups  groups
 }
@@ -101,6 +104,10 @@ func (r *runner[K, In, Out]) fillSummary(ctx context.Context, s *Summary) {
 	s.Started, s.Elapsed, s.Calls = r.started, r.elapsed, r.calls
 	s.SourceExhausted = r.exhausted && r.sourceErr == nil
 	s.SourceErr = r.sourceErr
+	if r.o.ModelUsage != nil {
+		s.model = true
+		s.ModelCalls, s.ModelTokens = r.o.ModelUsage()
+	}
 	if r.stop != nil && r.stop.limit != "" && r.stop.unstarted == nil && r.exhausted {
 		return // there was nothing beyond the limit
 	}

@@ -126,6 +126,12 @@ func (t *texter) footer() []string {
 	if t.s.Calls == 1 {
 		calls = t.say(words.oneCall)
 	}
+	switch {
+	case t.s.model && t.s.ModelCalls == 1:
+		calls += t.say(words.comma) + t.say(words.oneModelCall)
+	case t.s.model:
+		calls += t.say(words.comma) + t.say(words.modelCalls, "n", strconv.Itoa(t.s.ModelCalls))
+	}
 	if t.o.Footer != "" {
 		calls += t.say(words.comma) + fold(t.o.Footer)
 	}

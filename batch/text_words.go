@@ -66,6 +66,7 @@ var words = struct {
 	such, suchWithout, others, countOf, positions, rangesMore      phrase
 	list, comma, then, colon, more                                 phrase
 	next, run, oneCall, calls, exit, detail                        phrase
+	oneModelCall, modelCalls                                       phrase
 }{
 	allSucceeded:  phrase{"all succeeded", "全部成功"},
 	someSucceeded: phrase{"{n} of {all} succeeded", "{all} 项中有 {n} 项成功"},
@@ -168,8 +169,12 @@ var words = struct {
 	run:     phrase{"run {id}", "运行 {id}"},
 	oneCall: phrase{"1 call", "1 次调用"},
 	calls:   phrase{"{n} calls", "{n} 次调用"},
-	exit:    phrase{"exit status {n}", "退出状态 {n}"},
-	detail:  phrase{"One item in detail: {command}", "查看单项详情：{command}"},
+
+	oneModelCall: phrase{"1 model call", "1 次模型调用"},
+	modelCalls:   phrase{"{n} model calls", "{n} 次模型调用"},
+
+	exit:   phrase{"exit status {n}", "退出状态 {n}"},
+	detail: phrase{"One item in detail: {command}", "查看单项详情：{command}"},
 }
 
 // outcomeWords are an outcome's name in the first lines and over its items.

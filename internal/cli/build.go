@@ -24,7 +24,7 @@ import (
 type rawFunc = tool.Func[json.RawMessage, json.RawMessage]
 
 // newExecutor makes an executor with the job's policies.
-func newExecutor(j *job.Job, logger *slog.Logger, observers ...executor.Observer) *executor.Executor {
+func newExecutor(j *job.Job, c *correctors, logger *slog.Logger, observers ...executor.Observer) *executor.Executor {
 	o := executor.Options{
 		Retry: executor.Retry{
 			Attempts: j.Retry.Attempts, Initial: noneIfZero(j.Retry.Initial), Max: noneIfZero(j.Retry.Max),
@@ -41,15 +41,12 @@ func newExecutor(j *job.Job, logger *slog.Logger, observers ...executor.Observer
 		Observers: observers,
 		Logger:    logger,
 	}
-	o.Corrector = corrector(j)
+	o.Corrector = c.all
 	return executor.New(&o)
 }
 
-// corrector is what the job lets correct arguments; nil: nothing.
-func corrector(j *job.Job) correction.Corrector {
-	if !j.Correction.Rules || j.On.Input != job.InputCorrect {
-		return nil
-	}
+// schemaRules are the repairs that follow from the schema.
+func schemaRules(j *job.Job) correction.Corrector {
 	dates := correction.NotGuessed
 	switch j.Items.Dates {
 	case job.DatesNotGuessed:

@@ -137,7 +137,9 @@ func (f *jobFlags) foresee(ctx context.Context, j *job.Job, box *toolbox, person
 	}
 	e.known = true
 	o := executor.Options{Retry: executor.Retry{Attempts: j.Retry.Attempts}, MayChange: j.Correction.MayChange}
-	o.Corrector = corrector(j)
+	if fix, err := f.correctors(j, slog.New(slog.DiscardHandler), false); err == nil { // else it is said when it is run
+		o.Corrector = fix.all
+	}
 	x := executor.New(&o)
 	var sent json.RawMessage
 	dry := box.tool.WithFunc(func(_ context.Context, args json.RawMessage) (json.RawMessage, error) {

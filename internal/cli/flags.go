@@ -20,6 +20,7 @@ type jobFlags struct {
 	concurrency, limit  int // limit 0: none
 	json, quiet, yes    bool
 	lang, runID         string
+	model, saveRules    string
 	reports, only       []string
 	logLevel, logFormat string
 	accept              []string
@@ -44,6 +45,8 @@ func (f *jobFlags) register(cmd *cobra.Command) {
 	flags.StringVar(&f.logLevel, "log-level", "warn", "debug, info, warn or error")
 	flags.StringVar(&f.logFormat, "log-format", "text", "text or json")
 	flags.StringSliceVar(&f.accept, "accept", nil, "outcomes that are no reason for exit status 2: skipped")
+	flags.StringVar(&f.model, "model", "", "model that corrects arguments where no rule helps (needs OPENAI_API_KEY or OPENAI_BASE_URL)")
+	flags.StringVar(&f.saveRules, "save-rules", "", "write the rules that were learned from a model to FILE, for correction.rules_file")
 	f.changed = flags.Changed
 	for name, values := range map[string][]string{
 		"lang": {"en", "zh"}, "log-level": {"debug", "info", "warn", "error"}, "log-format": {"text", "json"}, "accept": {"skipped"},

@@ -94,8 +94,13 @@ func (p *plan) run(ctx context.Context, s *console, f *jobFlags) error {
 		return usage(err)
 	}
 	sayNotes(s.err, source)
-	o := executor.Options{Retry: executor.Retry{Attempts: p.j.Retry.Attempts}, MayChange: p.j.Correction.MayChange, Logger: logger}
-	o.Corrector = corrector(p.j)
+	fix, err := f.correctors(p.j, logger, false)
+	if err != nil {
+		return usage(fmt.Errorf("%s: %w", p.path, err))
+	}
+	o := executor.Options{
+		Retry: executor.Retry{Attempts: p.j.Retry.Attempts}, MayChange: p.j.Correction.MayChange, Logger: logger, Corrector: fix.all,
+	}
 	dry := p.box.tool.WithFunc(func(context.Context, json.RawMessage) (json.RawMessage, error) { return json.RawMessage("null"), nil })
 	report, _ := batch.RunInputs(ctx, executor.New(&o), dry, inputs(p.j, source, nil), &batch.Options{
 		Name: p.j.Name, Concurrency: 1, KeepArgs: true, SourceErr: source.Err,

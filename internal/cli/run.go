@@ -59,6 +59,10 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	if err != nil {
 		return usage(fmt.Errorf("%s: %w", path, err))
 	}
+	fix, err := f.correctors(j, logger, true)
+	if err != nil {
+		return usage(fmt.Errorf("%s: %w", path, err))
+	}
 	items, err := f.openFeed(j, keep)
 	if err != nil {
 		return usage(err)
@@ -81,7 +85,7 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	opts := &batch.Options{
 		Name: j.Name, RunID: f.runID, Concurrency: j.Pace.Concurrency, Grace: noneIfZero(j.Shutdown.Grace), Key: key,
 		Stop: stops.soft, DuplicatesSkipped: j.Items.OnDuplicate == job.DuplicateSkip, SourceErr: items.err, KeepArgs: true,
-		Limit: f.limit, LimitName: f.limitName(),
+		Limit: f.limit, LimitName: f.limitName(), ModelUsage: fix.usage(),
 	}
 	if opts.RunID == "" {
 		opts.RunID = batch.NewRunID()
@@ -103,7 +107,7 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	stops.running.Store(true)
 	defer stops.running.Store(false)
 	stop := start()
-	report, _ := batch.RunInputs(ctx, newExecutor(j, logger, observers...), box.tool, items.inputs, opts)
+	report, _ := batch.RunInputs(ctx, newExecutor(j, fix, logger, observers...), box.tool, items.inputs, opts)
 	stop()
 
 	if times, first := box.declared.Trouble(); first != nil {
@@ -116,6 +120,10 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	if err := files.write(report); err != nil {
 		status = exitCannot
 		s.err.printf("batchagent: %v\n", err)
+	}
+	if err := f.keepRules(s.err, fix); err != nil {
+		status = exitCannot
+		s.err.printf("batchagent: --save-rules: %v\n", err)
 	}
 	for _, remark := range files.remarks(report.Summary) {
 		s.err.printf("batchagent: %s\n", remark)
