@@ -39,6 +39,7 @@ func run(ctx context.Context, args []string) error {
 	lang := flags.String("lang", "en", "language of the summary: en or zh")
 	addr := flags.String("addr", "127.0.0.1:8081", "with serve: address to listen on")
 	url := flags.String("url", "", "with set and mcp: where the service is; set: $ORDERS_URL or http://127.0.0.1:8081, mcp: one of its own")
+	model := flags.String("llm", "", "a model that corrects where no rule helps: scripted, or one of the endpoint at OPENAI_BASE_URL")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -47,7 +48,7 @@ func run(ctx context.Context, args []string) error {
 	}
 	switch command {
 	case "":
-		_, _, err := story(ctx, os.Stdout, *deny, *lang)
+		_, _, err := story(ctx, os.Stdout, *deny, *lang, *model)
 		return err
 	case "serve":
 		return serve(ctx, *addr, *deny, os.Stderr)
@@ -56,8 +57,8 @@ func run(ctx context.Context, args []string) error {
 	case "mcp":
 		return serveMCP(ctx, *url, *deny)
 	case "messy":
-		messy(ctx, os.Stdout, *lang)
-		return nil
+		_, _, err := messy(ctx, os.Stdout, *lang, *model)
+		return err
 	}
 	return fmt.Errorf("unknown command %q; there are serve, set, mcp and messy", command) //nolint:err113 // for people
 }

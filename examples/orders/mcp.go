@@ -56,7 +56,7 @@ func mcpServer(r *remote) *mcp.Server {
 		Name: "get_order", Description: "Read an order",
 		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true},
 	}, func(ctx context.Context, _ *mcp.CallToolRequest, in orderID) (*mcp.CallToolResult, any, error) {
-		return answer(r.get(ctx, in.OrderID))
+		return passOn(r.get(ctx, in.OrderID))
 	})
 	no := false
 	mcp.AddTool(s, &mcp.Tool{
@@ -64,13 +64,13 @@ func mcpServer(r *remote) *mcp.Server {
 		InputSchema: json.RawMessage(changeSchema),
 		Annotations: &mcp.ToolAnnotations{IdempotentHint: true, DestructiveHint: &no, OpenWorldHint: &no},
 	}, func(ctx context.Context, req *mcp.CallToolRequest, in Change) (*mcp.CallToolResult, any, error) {
-		return answer(r.set(ctx, &in, changeKey(req, &in)))
+		return passOn(r.set(ctx, &in, changeKey(req, &in)))
 	})
 	return s
 }
 
-// answer passes an order on as the service has sent it.
-func answer(order json.RawMessage, err error) (*mcp.CallToolResult, any, error) {
+// passOn passes an order on as the service has sent it.
+func passOn(order json.RawMessage, err error) (*mcp.CallToolResult, any, error) {
 	if err != nil {
 		return nil, nil, err
 	}

@@ -11,7 +11,6 @@ import (
 	"iter"
 
 	"github.com/batchagent/batchagent/batch"
-	"github.com/batchagent/batchagent/correction"
 	"github.com/batchagent/batchagent/executor"
 	"github.com/batchagent/batchagent/tool"
 )
@@ -40,19 +39,23 @@ const placeSchema = `{
   }
 }`
 
-// messy places those orders without a network and without a model. placed is
-// what the tool was given in the end.
-func messy(ctx context.Context, w io.Writer, lang string) (report *batch.Report[string, json.RawMessage], placed []json.RawMessage) {
+// messy places those orders without a network and, where model is "", without a
+// model. placed is what the tool was given in the end.
+func messy(ctx context.Context, w io.Writer, lang, model string) (report *batch.Report[string, json.RawMessage], placed []json.RawMessage, err error) {
+	corrector, usage, err := correctors(model)
+	if err != nil {
+		return nil, nil, err
+	}
 	place := tool.Must(tool.New(tool.Spec{
 		Name: "place_order", Description: "Place an order", Effect: tool.Unsafe, Target: "order_id", Schema: json.RawMessage(placeSchema),
 	}, func(_ context.Context, order json.RawMessage) (json.RawMessage, error) {
 		placed = append(placed, bytes.Clone(order)) // one at a time: see Concurrency
 		return order, nil
 	}))
-	x := executor.New(&executor.Options{Corrector: correction.Rules(nil)})
-	report, _ = batch.RunInputs(ctx, x, place, messyInputs(), &batch.Options{Name: "messy-orders", Concurrency: 1, KeepArgs: true})
+	x := executor.New(&executor.Options{Corrector: corrector})
+	report, _ = batch.RunInputs(ctx, x, place, messyInputs(), &batch.Options{Name: "messy-orders", Concurrency: 1, KeepArgs: true, ModelUsage: usage})
 	fmt.Fprintln(w, report.Text(&batch.TextOptions{Lang: lang, Source: "messy.jsonl"}))
-	return report, placed
+	return report, placed, nil
 }
 
 func messyInputs() iter.Seq[batch.Input[string, json.RawMessage]] {

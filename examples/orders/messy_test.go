@@ -18,7 +18,10 @@ import (
 func TestMessyOrdersAreRepairedByRules(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	report, placed := messy(t.Context(), &out, "en")
+	report, placed, err := messy(t.Context(), &out, "en", "")
+	if err != nil {
+		t.Fatal(err)
+	}
 	plain := `{"currency":"EUR","deadline":"2026-05-20","order_id":"ID","quantity":3}`
 	with := func(member string) string { return strings.TrimSuffix(plain, "}") + "," + member + "}" }
 	want := map[string]string{
@@ -57,6 +60,28 @@ func TestMessyOrdersAreRepairedByRules(t *testing.T) {
 	}
 }
 
+// TestMessyOrdersWithAModel: the model is asked about what the rules leave, and
+// what it cannot say stays as it is.
+func TestMessyOrdersWithAModel(t *testing.T) {
+	t.Parallel()
+	var out bytes.Buffer
+	report, placed, err := messy(t.Context(), &out, "en", scripted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Counts.Succeeded != 18 || report.ModelCalls != 3 || len(placed) != 18 {
+		t.Errorf("%+v, %d model calls", report.Counts, report.ModelCalls)
+	}
+	for id, item := range report.Items(batch.Succeeded) {
+		if by := item.Corrections[0].By; (id == "2020") != (by == "llm") {
+			t.Errorf("%s was corrected by %s", id, by)
+		}
+	}
+	if !strings.Contains(out.String(), "3 model calls") || !strings.Contains(out.String(), `"urgent" -> "high"`) {
+		t.Errorf("it says\n%s", out.String())
+	}
+}
+
 // TestReadmeShowsWhatItPrints: each part of the README's excerpt.
 func TestReadmeShowsWhatItPrints(t *testing.T) {
 	t.Parallel()
@@ -65,7 +90,9 @@ func TestReadmeShowsWhatItPrints(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	messy(t.Context(), &out, "en")
+	if _, _, err := messy(t.Context(), &out, "en", ""); err != nil {
+		t.Fatal(err)
+	}
 	_, section, _ := strings.Cut(string(readme), "## Wrong input\n")
 	_, excerpt, _ := strings.Cut(section, "\n```\n")
 	excerpt, _, _ = strings.Cut(excerpt, "\n```\n")

@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"github.com/batchagent/batchagent/batch"
-	"github.com/batchagent/batchagent/correction"
 	"github.com/batchagent/batchagent/examples/orders/internal/service"
 	"github.com/batchagent/batchagent/executor"
 )
@@ -39,7 +38,11 @@ const login = "acme-trading"
 
 // story starts the service, runs the batch against it, and prints the summary
 // and then the orders as they stand in the database.
-func story(ctx context.Context, w io.Writer, deny bool, lang string) (*batch.Report[string, Order], []service.Order, error) {
+func story(ctx context.Context, w io.Writer, deny bool, lang, model string) (*batch.Report[string, Order], []service.Order, error) {
+	corrector, usage, err := correctors(model)
+	if err != nil {
+		return nil, nil, err
+	}
 	token := rand.Text()
 	s, err := service.Open(ctx, &service.Options{Seed: bytes.NewReader(ordersCSV), Token: token, Owner: login, Deny: deny})
 	if err != nil {
@@ -61,12 +64,12 @@ func story(ctx context.Context, w io.Writer, deny bool, lang string) (*batch.Rep
 	}
 	fmt.Fprintf(w, "Changing the delivery dates of %d orders at %s\n\n", len(changes), c.base)
 	x := executor.New(&executor.Options{
-		Corrector: correction.Rules(nil),
+		Corrector: corrector,
 		Observers: []executor.Observer{progress(w)},
 	})
 	// The error says that not every order was changed; the summary says more.
 	report, _ := batch.RunInputs(ctx, x, c.deadlineTool(), inputs(changes), &batch.Options{
-		Name: "order-deadlines", KeepArgs: true,
+		Name: "order-deadlines", KeepArgs: true, ModelUsage: usage,
 	})
 	fmt.Fprintf(w, "\n%s\n", report.Text(&batch.TextOptions{Lang: lang, Source: "deadlines.csv"}))
 	orders, err := s.Orders(context.WithoutCancel(ctx))

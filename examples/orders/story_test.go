@@ -74,7 +74,7 @@ func TestEveryLineOfTheSummaryAgreesWithTheDatabase(t *testing.T) {
 			t.Parallel()
 			before := seeded(t)
 			var out bytes.Buffer
-			report, after, err := story(t.Context(), &out, deny, "en")
+			report, after, err := story(t.Context(), &out, deny, "en", "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -130,7 +130,7 @@ func TestEveryLineOfTheSummaryAgreesWithTheDatabase(t *testing.T) {
 func TestTheStoryShowsEveryOutcome(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	report, _, err := story(t.Context(), &out, false, "zh")
+	report, _, err := story(t.Context(), &out, false, "zh", "")
 	if err != nil {
 		t.Fatal(err)
 	}
