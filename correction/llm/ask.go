@@ -114,7 +114,7 @@ func (s *sub) send(ctx context.Context, f format) (*completion, error) {
 // the endpoint answered with costs nothing; where the answer was lost, the prompt
 // may have been read.
 func (s *sub) used(resp *openai.ChatCompletionResponse, err error) (tokens, estimated int) {
-	const most = 1 << 30 // of what an endpoint can claim
+	const most = 1 << 29 // of what an endpoint can claim
 	u := resp.Usage
 	if counted := min(max(u.PromptTokens, 0), most) + min(max(u.CompletionTokens, 0), most); err == nil && counted > 0 {
 		return counted, 0
