@@ -91,8 +91,10 @@ func TestStrictHasLimits(t *testing.T) {
 	enum := `{"type":"object","additionalProperties":false,"required":["a"],"properties":{"a":{"enum":["x0"` + strings.Repeat(`,null`, 1000) + `]}}}`
 	for name, text := range map[string]string{
 		"deep": deep, "enum": enum,
-		"lookaround": `{"type":"object","additionalProperties":false,"required":["a"],"properties":{"a":{"type":"string","pattern":"^(?:a|b)$"}}}`,
-		"a choice":   `{"type":"object","anyOf":[{"required":["a"]}],"additionalProperties":false,"properties":{"a":{"type":"string"}}}`,
+		"lookaround":         `{"type":"object","additionalProperties":false,"required":["a"],"properties":{"a":{"type":"string","pattern":"^(?:a|b)$"}}}`,
+		"beside a reference": `{"type":"object","additionalProperties":false,"required":["a"],"properties":{"a":{"$ref":"#/$defs/x","type":"string"}},"$defs":{"x":{"type":"string"}}}`,
+		"far inside":         `{"type":"object","additionalProperties":false,"required":["a"],"properties":{"a":{"$ref":"#/$defs/x/items"}},"$defs":{"x":{"type":"array","items":{"type":"string"}}}}`,
+		"a choice":           `{"type":"object","anyOf":[{"required":["a"]}],"additionalProperties":false,"properties":{"a":{"type":"string"}}}`,
 	} {
 		if _, strict, err := llm.ResponseSchema(schema(t, text)); strict || err != nil {
 			t.Errorf("%s: strict %t, %v", name, strict, err)

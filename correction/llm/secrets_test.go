@@ -2,6 +2,7 @@ package llm_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -25,10 +26,14 @@ func TestTheKeyComesBackNowhere(t *testing.T) {
 	bearer := func(h string) string { return "Incorrect API key provided: " + strings.TrimPrefix(h, "Bearer ") }
 	quoted := func(h string) string { return strings.Trim(fmt.Sprintf("%q", strings.TrimPrefix(h, "Bearer ")), `"`) }
 	answers := map[string]llmserver.Answer{
-		"401":             llmserver.Echo(http.StatusUnauthorized, bearer),
-		"400":             llmserver.Echo(http.StatusBadRequest, bearer),
-		"far behind":      llmserver.Echo(http.StatusBadRequest, func(h string) string { return strings.Repeat("x ", 225) + bearer(h) }),
-		"in an address":   llmserver.Echo(http.StatusBadRequest, func(h string) string { return "/v1?k=" + url.QueryEscape(strings.TrimPrefix(h, "Bearer ")) }),
+		"401":           llmserver.Echo(http.StatusUnauthorized, bearer),
+		"400":           llmserver.Echo(http.StatusBadRequest, bearer),
+		"far behind":    llmserver.Echo(http.StatusBadRequest, func(h string) string { return strings.Repeat("x ", 225) + bearer(h) }),
+		"in an address": llmserver.Echo(http.StatusBadRequest, func(h string) string { return "/v1?k=" + url.QueryEscape(strings.TrimPrefix(h, "Bearer ")) }),
+		"in JSON of its own": llmserver.Echo(http.StatusBadRequest, func(h string) string {
+			text, _ := json.Marshal(strings.TrimPrefix(h, "Bearer ")) // a text can be written
+			return "you sent " + string(text)
+		}),
 		"in a reason":     llmserver.Echo(http.StatusOK, func(h string) string { return `{"arguments":null,"reason":"` + quoted(h) + `"}` }),
 		"beside the args": llmserver.Echo(http.StatusOK, func(h string) string { return `{"arguments":` + rightArgs + `,"reason":"` + quoted(h) + `"}` }),
 		"in the args":     llmserver.Echo(http.StatusOK, func(h string) string { return strings.Replace(rightArgs, "2026-05-20", quoted(h), 1) }),
@@ -64,7 +69,7 @@ func TestTheKeyComesBackNowhere(t *testing.T) {
 				if p != nil {
 					got += string(p.Args)
 				}
-				for _, form := range []string{key, url.QueryEscape(key), url.PathEscape(key), quoted(key), strings.ReplaceAll(quoted(key), `"`, `\"`), key[:12]} {
+				for _, form := range []string{key, url.QueryEscape(key), url.PathEscape(key), quoted(key), strings.ReplaceAll(quoted(key), `"`, `\"`), key[:12], "looks"} {
 					if strings.Contains(got, form) {
 						t.Errorf("%q came out: %s", form, got)
 					}

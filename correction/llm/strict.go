@@ -48,17 +48,11 @@ func strictOf(root any) (schema any, defs map[string]any, ok bool) {
 	if !ok || s.properties > strictProperties || s.enums > strictEnums || s.names > strictNames {
 		return nil, nil, false
 	}
-	for _, ref := range s.refs {
-		if _, ok := s.defs[ref]; !ok {
-			return nil, nil, false
-		}
-	}
 	return schema, s.defs, true
 }
 
 type strictness struct {
 	defs                     map[string]any
-	refs                     []string
 	properties, enums, names int
 }
 
@@ -80,7 +74,6 @@ func (s *strictness) schema(v any, depth int) (any, bool) {
 	}
 	if ref, ok := c["$ref"].(string); ok {
 		name, local := strings.CutPrefix(ref, "#/$defs/")
-		s.refs = append(s.refs, name)
 		return map[string]any{"$ref": ref}, local && !strings.ContainsAny(name, "/~%") && onlyRef(c)
 	}
 	return c, s.ends(c) && s.values(c) && s.branches(c, depth) && s.list(c, depth) && s.object(c, depth)

@@ -85,6 +85,28 @@ func TestOneLineForManyAtOnce(t *testing.T) {
 	})
 }
 
+// TestSwitchedOffWhileItWaits: who waits for a retry does not ask after another
+// one has learned that it is in vain.
+func TestSwitchedOffWhileItWaits(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := llmserver.New(llmserver.ServerError(), llmserver.Quota()).Rest(llmserver.Correct(right))
+		c := corrector(s, nil)
+		var wg sync.WaitGroup
+		for range 2 {
+			wg.Go(func() {
+				if p, err := c.Correct(t.Context(), request(t, orderSchema)); err != nil || p == nil || p.Args != nil || p.Reason != c.Usage().Disabled {
+					t.Errorf("%+v, %v", p, err)
+				}
+			})
+		}
+		wg.Wait()
+		if n := len(s.Requests()); n != 2 || c.Usage().Calls != n {
+			t.Errorf("%d requests, %+v", n, c.Usage())
+		}
+	})
+}
+
 // TestCompletionsThatAreNone have the right arguments in them, and something that
 // says that they are no answer.
 func TestCompletionsThatAreNone(t *testing.T) {
