@@ -2,6 +2,7 @@ package llm_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -89,8 +90,14 @@ func TestStrictHasLimits(t *testing.T) {
 		deep = `{"type":"object","additionalProperties":false,"required":["a"],"properties":{"a":` + deep + `}}`
 	}
 	enum := `{"type":"object","additionalProperties":false,"required":["a"],"properties":{"a":{"enum":["x0"` + strings.Repeat(`,null`, 1000) + `]}}}`
+	var long []string
+	for i := range 260 {
+		long = append(long, fmt.Sprintf(`"%060d"`, i))
+	}
+	const one = `{"type":"object","additionalProperties":false,"required":["a"],"properties":{"a":`
 	for name, text := range map[string]string{
-		"deep": deep, "enum": enum,
+		"a long enum": one + `{"enum":[` + strings.Join(long, ",") + `]}}}`,
+		"deep":        deep, "enum": enum,
 		"lookaround":         `{"type":"object","additionalProperties":false,"required":["a"],"properties":{"a":{"type":"string","pattern":"^(?:a|b)$"}}}`,
 		"beside a reference": `{"type":"object","additionalProperties":false,"required":["a"],"properties":{"a":{"$ref":"#/$defs/x","type":"string"}},"$defs":{"x":{"type":"string"}}}`,
 		"far inside":         `{"type":"object","additionalProperties":false,"required":["a"],"properties":{"a":{"$ref":"#/$defs/x/items"}},"$defs":{"x":{"type":"array","items":{"type":"string"}}}}`,

@@ -12,7 +12,9 @@ const (
 	strictDepth      = 9
 	strictProperties = 4990
 	strictEnums      = 1000
-	strictNames      = 110_000 // bytes of names, definitions and enum values
+	strictNames      = 110_000 // bytes of names, definitions, enum values and constants
+	longEnum         = 250     // an enum of more values may have
+	strictLongEnum   = 15_000  // bytes
 )
 
 //nolint:gochecknoglobals // tables, never written
@@ -106,6 +108,8 @@ func (s *strictness) ends(c map[string]any) bool {
 func (s *strictness) values(c map[string]any) bool {
 	list, _ := c["enum"].([]any)
 	s.enums += len(list)
+	s.names += len(textOf(c["const"]))
+	before := s.names
 	for _, value := range list {
 		switch value := value.(type) {
 		case string:
@@ -114,7 +118,7 @@ func (s *strictness) values(c map[string]any) bool {
 			return false
 		}
 	}
-	return true
+	return len(list) <= longEnum || s.names-before <= strictLongEnum
 }
 
 func (s *strictness) branches(c map[string]any, depth int) bool {
