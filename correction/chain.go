@@ -15,8 +15,8 @@ import (
 //
 // Where none has arguments, the reasons of those that know why are joined in one
 // proposal, to which the errors of those that failed are added as texts. Where
-// there are errors and no reason, they are joined in one error. An error keeps
-// the next from being asked only if ctx has ended.
+// there are errors and no reason, or ctx has ended, they are joined in one error.
+// An error keeps the next from being asked only if ctx has ended.
 //
 // A nil among the correctors is left out. The chain is safe for concurrent use,
 // as correctors are.
@@ -47,7 +47,7 @@ func (c chain) Correct(ctx context.Context, req *Request) (*Proposal, error) {
 			break
 		}
 	}
-	if len(why) == 0 {
+	if len(why) == 0 || ctx.Err() != nil && len(failed) > 0 { // who has been cut off might have known
 		return nil, errors.Join(failed...) // nil for none: nobody can
 	}
 	for _, err := range failed {

@@ -23,7 +23,9 @@ type Call struct {
 	result  Result
 	settled bool
 	checked bool // the arguments as they stand passed validation
-	s       state
+	// cutCorrection: the caller stopped while a correction was looked for.
+	cutCorrection bool
+	s             state
 }
 
 // state is what of a Call survives a journey through JSON.

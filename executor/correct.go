@@ -70,6 +70,7 @@ func (x *Executor) correct(ctx context.Context, c *Call, e *taxonomy.Error) bool
 		done = next
 		return nil
 	})
+	c.cutCorrection = err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err())
 	if err != nil {
 		c.s.Note = "not corrected: " + taxonomy.Clean(err.Error())
 		if why, ok := errors.AsType[cannot](err); ok { // which is a hint for whoever corrects it then

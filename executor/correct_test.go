@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -90,6 +91,27 @@ func TestCannotBeCorrected(t *testing.T) {
 	const why = `date: "03/04/2026" can be 2026-04-03 (day first) or 2026-03-04 (month first)`
 	if note != "not corrected: "+why || res.Reason != note || !slices.Contains(res.Err.Suggestions, why) || res.Err.Code != taxonomy.CodeInvalidFormat {
 		t.Errorf("note %q, reason %q, %+v", note, res.Reason, res.Err)
+	}
+}
+
+// TestB5StoppedWhileCorrecting: an item whose correction is cut off is not done,
+// and not failed: it might have been corrected.
+func TestB5StoppedWhileCorrecting(t *testing.T) {
+	t.Parallel()
+	asking := make(chan struct{})
+	model := correction.CorrectorFunc(func(ctx context.Context, _ *correction.Request) (*correction.Proposal, error) {
+		close(asking)
+		<-ctx.Done()
+		return nil, fmt.Errorf("the model: %w", ctx.Err())
+	})
+	x := newExecutor(func(o *executor.Options) { o.Corrector = correction.Chain(correction.Rules(nil), model) })
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() { <-asking; cancel() }()
+	s := dateTool()
+	_, res := x.Call(ctx, s, raw(`{"id":"1","date":"03/04/2026"}`)) // of which the rules have something to say
+	wantOutcome(t, res, executor.NotDone, 0)
+	if res.Err.Code != taxonomy.CodeInvalidFormat || len(s.Calls()) != 0 || !strings.Contains(res.Reason, "stopped by the caller") {
+		t.Errorf("%+v, reason %q", res.Err, res.Reason)
 	}
 }
 

@@ -138,6 +138,9 @@ func (x *Executor) treat(ctx context.Context, c *Call, e *taxonomy.Error) Verdic
 		if x.correct(ctx, c, e) {
 			return Verdict{} // at once
 		}
+		if c.cutCorrection {
+			return x.stop(ctx, c, "stopped by the caller while a correction was looked for")
+		}
 		return x.settle(ctx, c, Failed, e, c.s.Note, "")
 	case taxonomy.ResourceConflict:
 		outcome := Skipped
