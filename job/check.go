@@ -69,6 +69,8 @@ type checker struct {
 	job       *Job
 	// toolUses and paramUses are the names in templates, over params and over columns.
 	toolUses, paramUses []use
+	// asked are the params that expressions about answers name.
+	asked []use
 	// meant has the keys that misspelt ones are near to.
 	meant map[string]bool
 	// provided is the variable that tool.credential gives a value, which need not be set.

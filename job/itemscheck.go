@@ -32,6 +32,7 @@ func (c *checker) params(n *node) {
 		}
 		c.unknownParams(n, properties)
 	}
+	c.expressionParams(keysOf(n))
 	c.job.Params = n.json()
 	tree, err := tmpl.CompileTree(c.job.Params)
 	if err != nil {
@@ -42,6 +43,19 @@ func (c *checker) params(n *node) {
 	}
 	c.noSecret(tree.Env(), n.pos, "params")
 	c.job.loaded.args, c.job.loaded.uses = tree, c.paramUses
+}
+
+// expressionParams finds names of params in expressions that no call has: they would be null in
+// every one, and a probe would say that nothing has happened.
+func (c *checker) expressionParams(keys []string) {
+	if !c.job.loaded.explicit && c.job.NeedsSchema() {
+		return // the server names the params
+	}
+	for _, u := range c.asked {
+		if !slices.Contains(keys, u.name) {
+			c.add(u.pos, "%s: params.%s is not among the params; %s", u.key, u.name, suggest(u.name, keys))
+		}
+	}
 }
 
 // unknownParams finds params that the schema refuses: they would fail every item.

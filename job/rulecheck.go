@@ -100,6 +100,9 @@ func (c *checker) expression(n *node, key string, kind declare.Kind, text string
 		}
 		return
 	}
+	for _, m := range declare.Members(text, "params") {
+		c.asked = append(c.asked, use{m.Path[0], key, n.pos})
+	}
 	_, err := declare.Compile(kind, text, nil)
 	if fault, ok := errors.AsType[*declare.SyntaxError](err); ok {
 		at := ""

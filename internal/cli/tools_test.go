@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -106,6 +107,34 @@ retry: {initial: 1ms}
 	}
 	if !strings.Contains(r.out, `"by_probe":1`) {
 		t.Errorf("none was settled by the probe:\n%s", r.out)
+	}
+}
+
+// TestE6ProbeWithAMisspeltName: a probe that looks at what the answer has not
+// got does not know, and what may have happened is not sent again.
+func TestE6ProbeWithAMisspeltName(t *testing.T) {
+	t.Parallel()
+	var posts atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodGet {
+			fmt.Fprint(w, `{"state":"created"}`)
+			return
+		}
+		posts.Add(1)
+		panic(http.ErrAbortHandler) // it was done, and the reply is lost
+	}))
+	t.Cleanup(server.Close)
+	job := write(t, fmt.Sprintf(`version: 1
+tool:
+  http: {request: "POST %[1]s/shipments/{id}"}
+  effect: unsafe
+  probe: {http: {request: "GET %[1]s/shipments/{id}"}, done: 'body.sate == "created"'}
+items: items.csv
+retry: {initial: 1ms}
+`, server.URL), "id\none\n")
+	r := run(t, "", "run", job)
+	if r.status != 4 || posts.Load() != 1 {
+		t.Errorf("exit status %d, %d posts:\n%s", r.status, posts.Load(), r.out)
 	}
 }
 

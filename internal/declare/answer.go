@@ -83,13 +83,21 @@ func (a *Answer) names() any {
 	params := decode(a.Params)
 	switch a.Kind {
 	case HTTP:
-		return httpNames{common{params, decode(a.Body), string(a.Body)}, a.Status, headers(a.Header)}
+		return httpNames{common{params, a.body(), string(a.Body)}, a.Status, headers(a.Header)}
 	case Exec:
-		return execNames{common{params, decode([]byte(a.Stdout)), a.Stdout + a.Stderr}, a.Exit, a.Stdout, a.Stderr}
+		return execNames{common{params, a.body(), a.Stdout + a.Stderr}, a.Exit, a.Stdout, a.Stderr}
 	case MCP:
-		return mcpNames{common{params, decode(a.Body), a.Content}, a.IsError, a.Content}
+		return mcpNames{common{params, a.body(), a.Content}, a.IsError, a.Content}
 	}
 	return common{Params: params}
+}
+
+// body is what the expressions see under that name.
+func (a *Answer) body() any {
+	if a.Kind == Exec {
+		return decode([]byte(a.Stdout))
+	}
+	return decode(a.Body)
 }
 
 // headers are found by their usual spelling and in lower case; several of one

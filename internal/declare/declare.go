@@ -40,6 +40,7 @@ type Rule struct {
 type Program struct {
 	success *vm.Program
 	rules   []compiled
+	relied  []Member // of the body, by the success
 
 	mu      sync.Mutex
 	trouble error
@@ -75,7 +76,7 @@ func Compile(kind Kind, success string, rules []Rule) (*Program, error) {
 		return program
 	}
 	if success != "" {
-		p.success = compile(-1, success)
+		p.success, p.relied = compile(-1, success), Members(success, "body")
 	}
 	for i, rule := range rules {
 		p.rules = append(p.rules, compiled{rule, compile(i, rule.When)})
@@ -119,8 +120,14 @@ func (p *Program) Judge(a *Answer, verdict error) error {
 }
 
 // Holds evaluates the success alone: what a probe has for "it happened". The
-// error says that it could not be evaluated, which is neither yes nor no.
+// error says that it could not be evaluated, which is neither yes nor no. Nor is
+// it either where the body has not got a name that the expression relies on
+// ([Members]): misspelt, it would say for ever that nothing has happened, and
+// what has would be done a second time.
 func (p *Program) Holds(a *Answer) (bool, error) {
+	if m := absent(a.body(), p.relied); m != nil {
+		return false, fmt.Errorf("%s: the answer has no body.%s; where it may be missing, write body?.%[2]s", p.success.Source(), m) //nolint:err113 // for people
+	}
 	return run(p.success, a)
 }
 

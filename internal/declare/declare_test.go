@@ -75,7 +75,7 @@ func TestHolds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for body, want := range map[string]bool{`{"deadline":"x"}`: true, `{"deadline":"y"}`: false, `{}`: false} {
+	for body, want := range map[string]bool{`{"deadline":"x"}`: true, `{"deadline":"y"}`: false, `{"deadline":null}`: false} {
 		yes, err := p.Holds(&declare.Answer{Kind: declare.HTTP, Body: []byte(body), Params: []byte(`{"deadline":"x"}`)})
 		if err != nil || yes != want {
 			t.Errorf("%s: %t, %v", body, yes, err)
@@ -83,6 +83,52 @@ func TestHolds(t *testing.T) {
 	}
 	if yes, err := p.Holds(&declare.Answer{Kind: declare.HTTP, Body: []byte("not JSON"), Params: []byte(`{"deadline":"x"}`)}); err == nil || yes {
 		t.Errorf("what cannot be read is neither yes nor no, but %t, %v", yes, err)
+	}
+}
+
+// TestHoldsReliesOnItsNames: a name that the answer has not got is neither yes
+// nor no, unless the expression allows for it.
+func TestHoldsReliesOnItsNames(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		done string
+		want string // yes, no, or a part of the error
+	}{
+		{`body.dedline == params.deadline`, "no body.dedline; where it may be missing, write body?.dedline"},
+		{`body["dedline"] == params.deadline`, "no body.dedline"},
+		{`not (body.dedline == params.deadline)`, "no body.dedline"},
+		{`body.order.dedline == params.deadline`, "no body.order.dedline"},
+		{`body.order.deadline == params.deadline`, "yes"},
+		{`body?.dedline == params.deadline`, "no"},
+		{`body.order?.dedline == params.deadline`, "no"},
+		{`body?.ordr.deadline == params.deadline`, "no"},
+		{`(body.dedline ?? "") == params.deadline`, "no"},
+		{`body.dedline != nil`, "no"},
+		{`nil == body.dedline`, "yes"},
+		{`"dedline" in body and body.dedline == params.deadline`, "no"},
+		{`"dedline" in body.order and body.order.dedline == 1`, "no"},
+		{`any(body.lines, .n == 2)`, "yes"},
+		{`body.lines[0].n == 1`, "yes"},
+		{`text contains "deadline"`, "yes"},
+	} {
+		t.Run(tt.done, func(t *testing.T) {
+			t.Parallel()
+			p, err := declare.Compile(declare.HTTP, tt.done, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			yes, err := p.Holds(&declare.Answer{
+				Kind: declare.HTTP, Params: []byte(`{"deadline":"x"}`),
+				Body: []byte(`{"deadline":"x","order":{"deadline":"x"},"lines":[{"n":1},{"n":2}]}`),
+			})
+			got := map[bool]string{true: "yes", false: "no"}[yes]
+			if err != nil {
+				got = err.Error()
+			}
+			if got != tt.want && (err == nil || !strings.Contains(got, tt.want)) {
+				t.Errorf("%s, want %s", got, tt.want)
+			}
+		})
 	}
 }
 
