@@ -19,8 +19,8 @@ type ExitError struct {
 	Stdout string
 }
 
-// Error returns "name: exit status 2: what it said", with the line of its
-// standard error that tells most.
+// Error returns "name: exit status 2: what it said", with the last line of its
+// standard error, or of its standard output where that is empty.
 func (e *ExitError) Error() string {
 	s := "exit status " + strconv.Itoa(e.Code)
 	if e.Signal != 0 {
@@ -32,7 +32,11 @@ func (e *ExitError) Error() string {
 	if len(e.Argv) > 0 {
 		s = baseName(e.Argv[0]) + ": " + s
 	}
-	if lines := linesOf(e.Stderr); len(lines) > 0 {
+	lines := linesOf(e.Stderr)
+	if len(lines) == 0 { // many scripts say on their standard output what went wrong
+		lines = linesOf(e.Stdout)
+	}
+	if len(lines) > 0 {
 		s += ": " + lines[len(lines)-1]
 	}
 	return s

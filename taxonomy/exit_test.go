@@ -179,3 +179,22 @@ func FuzzExit(f *testing.F) {
 		}
 	})
 }
+
+// TestExitErrorSaysWhatWasSaid: on the standard error, or else on the standard
+// output, where many scripts say what went wrong.
+func TestExitErrorSaysWhatWasSaid(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, stderr, stdout, want string }{
+		{"nothing", "", "", "job: exit status 1"},
+		{"standard error", "a\nno luck\n", "42\n", "job: exit status 1: no luck"},
+		{"standard output", "\n", "a\nno luck\n", "job: exit status 1: no luck"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			e := &taxonomy.ExitError{Argv: []string{"./job"}, Code: 1, Stderr: tt.stderr, Stdout: tt.stdout}
+			if e.Error() != tt.want {
+				t.Errorf("%q, want %q", e.Error(), tt.want)
+			}
+		})
+	}
+}

@@ -246,8 +246,15 @@ func TestProgramIsNotThere(t *testing.T) {
 	job := writeFiles(t, "job.yaml", `version: 1
 tool: {exec: {command: [./set-deadline.sh, "{order_id}"]}, effect: idempotent}
 items: {file: items.csv, id: order_id}
-`, "items.csv", "order_id\n1\n", "set-deadline.sh", setDeadline)
+`, "items.csv", "order_id\n1\n", "set-deadline.sh", setDeadline, "no-bit.sh", "#!/bin/sh\n")
+	here := filepath.Dir(job)
+	noBit := filepath.Join(here, "no-bit.sh")
+	if err := os.Chmod(noBit, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for set, want := range map[string]string{
+		fmt.Sprintf(`tool.exec.command=[%q]`, noBit): "no-bit.sh cannot be executed; if it is a program, chmod +x " + noBit + " makes it so",
+		fmt.Sprintf(`tool.exec.command=[%q]`, here):  "is a folder, and no program",
 		"name=x":                           "internal/cli, but beside the job file; write dir: . to run it there",
 		"tool.exec.dir=/":                  "there is no program ./set-deadline.sh in /; dir says in which folder it is",
 		`tool.exec.command=["nowhere-1"]`:  "there is no program nowhere-1 in the PATH; write where it is, such as ./nowhere-1",

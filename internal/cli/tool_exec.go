@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"github.com/batchagent/batchagent/internal/declare"
@@ -43,13 +44,14 @@ func findProgram(x *job.Exec, folder string) error {
 		}
 		return fmt.Errorf("tool.exec.command: there is no program %s in the PATH; write where it is, such as ./%[1]s for one in the folder of dir", program) //nolint:err113 // for people
 	case filepath.IsAbs(program):
-		if _, err := os.Stat(program); err == nil {
-			return nil
+		if info, err := os.Stat(program); err == nil {
+			return executable(info, program, program)
 		}
 		return fmt.Errorf("tool.exec.command: there is no program %s", program) //nolint:err113 // for people
 	}
-	if _, err := os.Stat(filepath.Join(x.Dir, program)); err == nil {
-		return nil
+	path := filepath.Join(x.Dir, program)
+	if info, err := os.Stat(path); err == nil {
+		return executable(info, program, path)
 	}
 	where := "the current folder, " + cmp.Or(workingDir(), ".")
 	if x.Dir != "" {
@@ -60,6 +62,18 @@ func findProgram(x *job.Exec, folder string) error {
 		hint = ", but beside the job file; write dir: . to run it there"
 	}
 	return fmt.Errorf("tool.exec.command: there is no program %s in %s%s", program, where, hint) //nolint:err113 // for people
+}
+
+// executable refuses what is there and cannot be run: plan would promise calls
+// that all fail. Windows has no such bit.
+func executable(info os.FileInfo, program, path string) error {
+	switch {
+	case info.IsDir():
+		return fmt.Errorf("tool.exec.command: %s is a folder, and no program", program) //nolint:err113 // for people
+	case runtime.GOOS != "windows" && info.Mode()&0o111 == 0:
+		return fmt.Errorf("tool.exec.command: %s cannot be executed; if it is a program, chmod +x %s makes it so", program, shellWord(path)) //nolint:err113 // for people
+	}
+	return nil
 }
 
 func workingDir() string {
