@@ -25,6 +25,7 @@ var ownSentences = []phrase{
 	{"it was gone when asked again", "再次询问时已不存在"},
 	{"refused when sent again, after an attempt that may have been executed", "此前的一次调用可能已经执行，再次发送时被拒绝"},
 	{"the probe could not find out whether it happened: *", "探测无法确定是否已执行：*"},
+	{"not corrected: only the words of the refusal say that nothing was done", "未更正：只有拒绝的措辞表明什么也没有做"},
 	{"not corrected: *", "未更正：*"},
 	{"still running when the grace of * had ended", "宽限期 * 结束时仍在运行"},
 	{"not sent: too many calls in a row had failed, the last with *", "没有发送：连续失败过多，最后一次为 *"},

@@ -26,7 +26,7 @@ func (x *Executor) correct(ctx context.Context, c *Call, e *taxonomy.Error) bool
 	case c.s.Attempts >= x.o.Retry.Attempts:
 		return false
 	case c.s.Attempts > 0 && e.Basis <= taxonomy.BasisText && c.inv.Spec().Effect == tool.Unsafe:
-		c.s.Note = "not corrected: that nothing was done, only the words of the refusal say"
+		c.s.Note = "not corrected: only the words of the refusal say that nothing was done"
 		return false
 	case len(c.s.Corrections) >= x.o.Retry.Attempts:
 		return false

@@ -146,7 +146,7 @@ func TestTables(t *testing.T) {
 
 		{name: "CR alone", file: "a.csv", text: "id,due\r1,é\r2,b\r", want: plain + "3 2 {\"id\":\"2\",\"due\":\"b\"}\n"},
 		{name: "CR alone, LF in a cell, no end", file: "a.csv", text: "id,due\r1,\"a\nb\"\r\r2,b", want: "2 1 {\"id\":\"1\",\"due\":\"a\\nb\"}\n4 2 {\"id\":\"2\",\"due\":\"b\"}\n"},
-		{name: "CR alone, and an open quote", file: "a.csv", text: "id,due\r1,\"a\r2,b\r", want: "2 line-2: a.csv:2: the quote (\") that opens field 2 is never closed\n3 2 {\"id\":\"2\",\"due\":\"b\"}\n"},
+		{name: "CR alone, and an open quote", file: "a.csv", text: "id,due\r1,\"a\r2,b\r", want: "2 line-2: a.csv:2: the double quote that opens field 2 is never closed\n3 2 {\"id\":\"2\",\"due\":\"b\"}\n"},
 		{name: "a CR in a cell", file: "a.csv", text: "id,due\n1,a\rb\n", want: "2 1 {\"id\":\"1\",\"due\":\"a\\rb\"}\n"},
 
 		{name: "a NUL byte", file: "a.csv", text: "id,due\n1,a\x00b\n2,longer text\n", want: "2 line-2: a.csv:2: there is a NUL byte in field 2, which no text has; the file is damaged, or it is no text\n3 2 {\"id\":\"2\",\"due\":\"longer text\"}\n"},

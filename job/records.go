@@ -91,7 +91,7 @@ func (r *records) parse(end int) (record, error) {
 			// Between tabs a quote that does not open a field is a character like any other: programs
 			// that write quotes at all would have put such a field in them.
 			if r.delim != '\t' && bytes.IndexByte(text, '"') >= 0 {
-				return broken(`there is a quote (") inside of field %d; a field with quotes in it must stand in quotes, with each of them doubled`, n)
+				return broken(`there is a double quote inside of field %d; a field with quotes in it must stand in quotes, with each of them doubled`, n)
 			}
 			cells = append(cells, cell{start: i, end: i + len(text)})
 			if i += len(text) + 1; more {
@@ -106,11 +106,11 @@ func (r *records) parse(end int) (record, error) {
 				next, err := r.lineEnd(end)
 				switch {
 				case errors.Is(err, io.EOF):
-					return broken(`the quote (") that opens field %d is never closed`, n)
+					return broken(`the double quote that opens field %d is never closed`, n)
 				case err != nil:
 					return record{}, err
 				case next > r.most():
-					return broken(`the quote (") that opens field %d is not closed within %s`, n, mib(r.most()))
+					return broken(`the double quote that opens field %d is not closed within %s`, n, mib(r.most()))
 				}
 				i, end = end, next
 				continue
@@ -129,7 +129,7 @@ func (r *records) parse(end int) (record, error) {
 		}
 		if r.buf[i] != r.delim {
 			if end > first {
-				return broken(`the quote (") that opens field %d is not closed as it should be; the next quote stands on line %d, in the middle of a field`, n, r.line+bytes.Count(r.buf[:i], []byte{r.eol})+1)
+				return broken(`the double quote that opens field %d is not closed as it should be; the next quote stands on line %d, in the middle of a field`, n, r.line+bytes.Count(r.buf[:i], []byte{r.eol})+1)
 			}
 			if r.buf[i-2] == '\\' {
 				return broken(`field %d goes on after its closing quote ("); a quote inside of it must be doubled, a backslash does not help`, n)

@@ -115,26 +115,26 @@ func TestRows(t *testing.T) {
 		}},
 		{name: "an open quote, and no quote after it", csv: "id,due\n1,a\n2,\"b\n3,c\n4,d\n", want: []string{
 			`0 line 2 "1" id="1" due="a"`,
-			`1 line 3 "line-3": a.csv:3: the quote (") that opens field 2 is never closed`,
+			`1 line 3 "line-3": a.csv:3: the double quote that opens field 2 is never closed`,
 			`2 line 4 "3" id="3" due="c"`,
 			`3 line 5 "4" id="4" due="d"`,
 		}},
 		{name: "an open quote, and quotes after it", csv: "id,due\n1,\"a\n2,b\n3,\"c\"\n4,d\n", want: []string{
-			`0 line 2 "line-2": a.csv:2: the quote (") that opens field 2 is not closed as it should be; the next quote stands on line 4, in the middle of a field`,
+			`0 line 2 "line-2": a.csv:2: the double quote that opens field 2 is not closed as it should be; the next quote stands on line 4, in the middle of a field`,
 			`1 line 3 "2" id="2" due="b"`,
 			`2 line 4 "3" id="3" due="c"`,
 			`3 line 5 "4" id="4" due="d"`,
 		}},
 		{name: "an open quote on the last line", csv: "id,due\n1,a\n2,\"", want: []string{
 			`0 line 2 "1" id="1" due="a"`,
-			`1 line 3 "line-3": a.csv:3: the quote (") that opens field 2 is never closed`,
+			`1 line 3 "line-3": a.csv:3: the double quote that opens field 2 is never closed`,
 		}},
 		{name: "text after a closing quote", csv: "id,due\n1,\"a\"b\n2,b\n", want: []string{
 			`0 line 2 "line-2": a.csv:2: field 2 goes on after its closing quote (")`,
 			`1 line 3 "2" id="2" due="b"`,
 		}},
 		{name: "a quote inside of a field", csv: "id,due\n1,5\" pipe\n2,b\n", want: []string{
-			`0 line 2 "line-2": a.csv:2: there is a quote (") inside of field 2; a field with quotes in it must stand in quotes, with each of them doubled`,
+			`0 line 2 "line-2": a.csv:2: there is a double quote inside of field 2; a field with quotes in it must stand in quotes, with each of them doubled`,
 			`1 line 3 "2" id="2" due="b"`,
 		}},
 		{name: "duplicate ids are the batch's business", csv: "id,due\n1,a\n1,b\n", want: []string{`0 line 2 "1" id="1" due="a"`, `1 line 3 "1" id="1" due="b"`}},
@@ -190,7 +190,7 @@ func TestHeaderFaults(t *testing.T) {
 		{name: "the schema requires a column", csv: "id,due\n", set: []string{`tool.schema={"required":["verzion"]}`}, want: `--set tool.schema: tool.schema.required: "verzion" is not a column of a.csv; there are id, due`},
 		{name: "columns twice", csv: "id,due,id,x,due\n", want: "a.csv:1: columns 1 and 3 are both called \"id\"\na.csv:1: columns 2 and 5 are both called \"due\""},
 		{name: "columns without a name", csv: "\nid,,due, \n", want: "a.csv:2: column 2 has no name\na.csv:2: column 4 has no name"},
-		{name: "a broken header", csv: "id,\"due\n1,a\n", want: `a.csv:1: the names of the columns cannot be read: the quote (") that opens field 2 is never closed`},
+		{name: "a broken header", csv: "id,\"due\n1,a\n", want: `a.csv:1: the names of the columns cannot be read: the double quote that opens field 2 is never closed`},
 		{name: "a spreadsheet", csv: "PK\x03\x04\x14\x00", want: "a.csv: this is a spreadsheet or a ZIP archive; export it as CSV in UTF-8"},
 	}
 	for _, tt := range tests {
@@ -409,7 +409,7 @@ func TestLongLines(t *testing.T) {
 		"3 2 1 <nil>",
 		"4 line-4 0 a.csv:4: the line is longer than 24 MiB",
 		"5 4 1 <nil>",
-		`6 line-6 0 a.csv:6: the quote (") that opens field 2 is not closed within 8 MiB`,
+		`6 line-6 0 a.csv:6: the double quote that opens field 2 is not closed within 8 MiB`,
 		"7 line-7 0 a.csv:7: the line is longer than 24 MiB",
 		"8 7 1 <nil>",
 		"9 line-9 0 a.csv:9: the line is longer than 24 MiB",

@@ -80,7 +80,12 @@ func parse(f *faults, text string) (file *ast.File) {
 	if ye, ok := errors.AsType[yaml.Error](err); ok {
 		where, reason = at(ye.GetToken()), ye.GetMessage()
 	}
-	if lines := strings.Split(text, "\n"); where.line <= len(lines) && strings.Contains(lines[where.line-1], "{") {
+	lines := strings.Split(text, "\n")
+	line := lines[min(where.line, len(lines))-1]
+	switch spaces := len(line) - len(strings.TrimLeft(line, " ")); {
+	case strings.HasPrefix(line[spaces:], "\t"):
+		where.col, reason = spaces+1, "a tab stands at the start of the line, where YAML wants spaces"
+	case strings.Contains(line, "{"):
 		reason += `; a text with { or } in it must stand in quotes, as in "{order_id}"`
 	}
 	f.add(where, "not valid YAML: %s", reason)

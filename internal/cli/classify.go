@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/batchagent/batchagent/internal/nearest"
 	"github.com/batchagent/batchagent/taxonomy"
 	"github.com/batchagent/batchagent/taxonomy/evidence"
 )
@@ -171,6 +172,13 @@ func (f *classifyFlags) one(w *printer, kind string, data any) error {
 	raw, err := json.Marshal(data)
 	if err != nil {
 		return usage(err)
+	}
+	var kinds []string
+	for _, k := range evidence.Kinds() {
+		kinds = append(kinds, k.Name)
+	}
+	if near, found := nearest.Nearest(kind, kinds); found && near != kind {
+		return usage(fmt.Errorf("unknown kind %q; did you mean %s?", kind, near)) //nolint:err113 // for people
 	}
 	failure, err := evidence.Failure(kind, raw)
 	if err != nil {

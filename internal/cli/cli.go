@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/batchagent/batchagent/internal/nearest"
 )
 
 // Streams are where a command reads from and writes to.
@@ -39,7 +42,7 @@ func execute(ctx context.Context, args []string, s *console) int {
 	}
 	if status, ok := errors.AsType[*statusError](err); ok {
 		if status.err != nil {
-			s.err.printf("batchagent: %v\n", status.err)
+			s.err.printf("batchagent: %v\n", inFlags(status.err))
 		}
 		return status.status
 	}
@@ -68,9 +71,7 @@ nothing was called; 130 or 143 interrupted.`,
 			return cmd.Help()
 		},
 	}
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
-	})
+	root.SetFlagErrorFunc(flagError)
 	root.SetIn(s.in)
 	root.SetOut(s.out)
 	root.SetErr(s.err)
@@ -78,6 +79,22 @@ nothing was called; 130 or 143 interrupted.`,
 	root.SuggestionsMinimumDistance = 2
 	root.AddCommand(newRun(s), newPlan(s), newCall(s), newTools(s), newClassify(s), newJob(s), newVersion(s))
 	return root
+}
+
+// flagError says what is wrong with a flag: pflag's errors speak of how numbers
+// are parsed, and know no nearest name.
+func flagError(cmd *cobra.Command, err error) error {
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		var known []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+		if near, found := nearest.Nearest(unknown.GetSpecifiedName(), known); found {
+			return fmt.Errorf("%w; did you mean --%s?", err, near)
+		}
+	}
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok && invalid.GetFlag().Value.Type() == "int" {
+		return fmt.Errorf("--%s %q: it must be a whole number", invalid.GetFlag().Name, invalid.GetValue()) //nolint:err113 // for people
+	}
+	return fmt.Errorf("%w; see %s --help", err, cmd.CommandPath())
 }
 
 var errUnknownCommand = errors.New("unknown command")

@@ -436,6 +436,23 @@ func TestClassifyRefusesWhatMakesNoSense(t *testing.T) {
 	}
 }
 
+// TestFlagsSayWhatIsWrong: in words of the command line, with the nearest name.
+func TestFlagsSayWhatIsWrong(t *testing.T) {
+	t.Parallel()
+	for want, args := range map[string][]string{
+		`--limit "abc": it must be a whole number`:          {"run", "job.yaml", "--limit", "abc"},
+		"unknown flag: --reprot; did you mean --report?":    {"run", "job.yaml", "--reprot", "x"},
+		"unknown flag: --zzzzzz; see batchagent run --help": {"run", "job.yaml", "--zzzzzz"},
+		`--http "abc": it must be a whole number`:           {"classify", "--http", "abc"},
+		`unknown kind "grcp"; did you mean grpc?`:           {"classify", "--kind", "grcp", "{}"},
+		`invalid argument "x" for "-q, --quiet" flag`:       {"run", "job.yaml", "--quiet=x"},
+	} {
+		if r := run(t, "", args...); r.status != 64 || !strings.HasPrefix(r.err, "batchagent: "+want) {
+			t.Errorf("%v: exit status %d: %s", args, r.status, r.err)
+		}
+	}
+}
+
 func TestHelpVersionAndCompletion(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{}, {"--help"}, {"--version"}, {"version"}, {"version", "--json"}, {"completion", "bash"}, {"completion", "zsh"}, {"completion", "fish"}, {"run", "--help"}} {

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/batchagent/batchagent/job"
 )
 
 // inline is a job of one line: an items file, and what to call in flags.
@@ -132,7 +134,46 @@ func exists(path string) bool {
 
 // name is what messages call a job that is in memory. What is relative to it is
 // relative to the file that it will be saved as.
-func (n *inline) name() string { return filepath.Join(filepath.Dir(n.save), "command line") }
+func (n *inline) name() string { return filepath.Join(filepath.Dir(n.save), inlineName) }
+
+const inlineName = "command line"
+
+// inFlags names the flags in faults of a job that was made of flags, whose text
+// with its lines and keys nobody has seen.
+func inFlags(err error) error {
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		var all []error
+		for _, one := range several.Unwrap() {
+			all = append(all, inFlags(one))
+		}
+		return errors.Join(all...)
+	}
+	fault, ok := err.(*job.FileError) //nolint:errorlint // one that something was put around says where it is itself
+	if !ok || filepath.Base(fault.File) != inlineName || fault.Option != "" {
+		return err
+	}
+	if strings.HasPrefix(fault.Reason, "items.id is missing") {
+		return &job.FileError{Option: "--id", Reason: "it is missing, and the path of the URL names no column; write which column identifies an item, as in --id order_id"}
+	}
+	for _, key := range [][2]string{
+		{"tool.http.request", "--http"}, {"tool.http.headers", "--header"}, {"tool.http.body", "--body"}, {"tool.effect", "--effect"}, {"items.id", "--id"},
+	} {
+		rest, found := strings.CutPrefix(fault.Reason, key[0])
+		if !found {
+			continue
+		}
+		rest, named := strings.CutPrefix(rest, ": ")
+		switch {
+		case named:
+		case strings.HasPrefix(rest, " "): // the key is the subject of the sentence
+			rest = "it" + rest
+		default: // it goes on, to a header or a member of the body
+			rest = strings.TrimPrefix(rest, ".")
+		}
+		return &job.FileError{Option: key[1], Reason: rest}
+	}
+	return err
+}
 
 // keep saves the job, if that is wanted: as the last thing before it is used,
 // so that only a job that can be run is saved.

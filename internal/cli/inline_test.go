@@ -59,3 +59,34 @@ func TestOneLine(t *testing.T) {
 		}
 	}
 }
+
+// TestOneLineSaysWhichFlag: nobody has seen the job file that the flags amount
+// to, so that neither its lines nor its keys are named.
+func TestOneLineSaysWhichFlag(t *testing.T) {
+	t.Parallel()
+	items := writeFiles(t, "orders.csv", "order_id,deadline\n1,2026-05-18\n")
+	const patch = "PATCH http://h/{order_id}"
+	for _, tt := range []struct {
+		name string
+		args []string
+		want string // how the message starts
+	}{
+		{"no effect", []string{"--http", patch}, "--effect: it is missing, and PATCH does not tell it"},
+		{"a misspelt one", []string{"--http", patch, "--effect", "idempotnt"}, `--effect: "idempotnt" is none of its values; did you mean "idempotent"?`},
+		{"no method", []string{"--http", "http://h/{order_id}"}, "--http: it must be a method and a URL"},
+		{"a column in the URL", []string{"--http", "PUT http://h/{order}"}, `--http: "order" is not a column of orders.csv`},
+		{"a column in the body", []string{"--http", patch, "--effect", "unsafe", "--body", `{"a":{"b":"{dedline}"}}`}, `--body: a.b: "dedline" is not a column of orders.csv; did you mean "deadline"?`},
+		{"a variable", []string{"--http", patch, "--effect", "unsafe", "-H", "X-Key: ${env:BATCHAGENT_NOT_SET}"}, "--header: X-Key: the environment variable BATCHAGENT_NOT_SET is not set"},
+		{"no id", []string{"--http", "POST http://h/", "--effect", "unsafe"}, "--id: it is missing, and the path of the URL names no column; write which column identifies an item, as in --id order_id"},
+		{"another id", []string{"--http", patch, "--effect", "unsafe", "--id", "ordr_id"}, `--id: "ordr_id" is not a column of orders.csv; did you mean "order_id"?`},
+		{"two faults", []string{"--http", "PUT http://h/{order}", "--id", "ordr_id"}, "--http: \"order\" is not a column of orders.csv; did you mean \"order_id\"?\n--id: "},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			r := run(t, "", append([]string{"plan", items}, tt.args...)...)
+			if said := strings.ReplaceAll(r.err, items, "orders.csv"); r.status != 64 || !strings.HasPrefix(said, "batchagent: "+tt.want) {
+				t.Errorf("exit status %d: %s", r.status, r.err)
+			}
+		})
+	}
+}

@@ -50,6 +50,7 @@ takes.)`,
 	flags.StringVar(&f.logLevel, "log-level", "warn", "debug, info, warn or error")
 	flags.StringVar(&f.logFormat, "log-format", "text", "text or json")
 	f.inline.register(cmd)
+	flags.Lookup("save-job").Usage = "with --http: write the job file that the flags amount to; nothing is called"
 	return cmd
 }
 

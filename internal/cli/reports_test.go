@@ -86,8 +86,8 @@ func TestTableIsTheInputWithOutcomes(t *testing.T) {
 			name: "rows that cannot be read", items: "order_id,deadline,big\n1\n1,2026-05-18,\"x\n5,5\" pipe,\n7,2026-05-18,\n",
 			want: "order_id,deadline,big,_outcome,_class,_code,_message,_attempts\n" +
 				"1,failed,INPUT_ERROR,INVALID_FORMAT,\"the row has 1 field, and the header has 3 columns\",0\n" +
-				`"1,2026-05-18,""x",failed,INPUT_ERROR,INVALID_FORMAT,"the quote ("") that opens field 3 is not closed as it should be; the next quote stands on line 4, in the middle of a field",0` + "\n" +
-				`5,5" pipe,,failed,INPUT_ERROR,INVALID_FORMAT,"there is a quote ("") inside of field 2; a field with quotes in it must stand in quotes, with each of them doubled",0` + "\n" +
+				`"1,2026-05-18,""x",failed,INPUT_ERROR,INVALID_FORMAT,"the double quote that opens field 3 is not closed as it should be; the next quote stands on line 4, in the middle of a field",0` + "\n" +
+				`5,5" pipe,,failed,INPUT_ERROR,INVALID_FORMAT,"there is a double quote inside of field 2; a field with quotes in it must stand in quotes, with each of them doubled",0` + "\n" +
 				"7,2026-05-18,,succeeded,,,,1\n",
 		},
 		{name: "no rows", items: "order_id,deadline,big\n", want: "order_id,deadline,big,_outcome,_class,_code,_message,_attempts\n"},
