@@ -114,7 +114,7 @@ func (c *checker) mcp(n *node, path string) *MCP {
 		m.Headers = c.textMap(headers, path+".headers", false)
 	}
 	if t := n.get("tool"); t == nil {
-		c.missing(n.pos, path+".tool", "name the tool of the server; batchagent tools lists them")
+		c.missing(n.pos, path+".tool", "name the tool of the server; batchagent tools with this job file lists them")
 	} else if m.Tool, _ = c.text(t, path+".tool"); m.Tool == "" && t.kind == textNode {
 		c.add(t.pos, "%s.tool is empty; name the tool of the server", path)
 	}

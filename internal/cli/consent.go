@@ -180,7 +180,7 @@ func (e *foreseen) show(ctx context.Context, w *printer, j *job.Job, box *toolbo
 	if len(lines) > 0 {
 		w.printf("  calls:   %s\n", cut(lines[0].Calls))
 	}
-	w.printf("  effect:  unsafe: %s\n", effectMeans(tool.Unsafe))
+	w.printf("  effect:  unsafe: %s\n", effectMeans(tool.Unsafe, j.Tool.Probe != nil))
 	if e.first != nil {
 		text, err := shortCall(j, e.first)
 		if err != nil {

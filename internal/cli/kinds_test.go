@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -172,6 +173,13 @@ breaker: {failures: 20}
 		if r.status != 0 || !strings.Contains(r.out, want) {
 			t.Errorf("%q is not in (exit status %d):\n%s%s", want, r.status, r.out, r.err)
 		}
+	}
+	unnamed := writeFiles(t, "job.yaml", regexp.MustCompile(`, tool: \w+`).ReplaceAllString(text, ""), "items.csv", "order_id,deadline\n5,2026-05-18\n")
+	if r := run(t, "", "tools", unnamed); r.status != 0 || !strings.Contains(r.out, "get_order\n") || strings.Contains(r.out, "calls:") {
+		t.Errorf("without the name of a tool: exit status %d:\n%s%s", r.status, r.out, r.err)
+	}
+	if r := run(t, "", "plan", unnamed); r.status != 64 || !strings.Contains(r.err, "tool.mcp.tool is missing") {
+		t.Errorf("without the name of a tool: exit status %d:\n%s%s", r.status, r.out, r.err)
 	}
 	probed := strings.Replace(text, "items:", fmt.Sprintf("  probe: {mcp: {command: [%q], tool: get_order, env: {%s: %q}}, done: 'body.deadline == params.deadline'}\nitems:", exe, beServer, log), 1)
 	job = writeFiles(t, "job.yaml", probed, "items.csv", "order_id,deadline\n5,2026-05-18\n")

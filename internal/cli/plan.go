@@ -189,7 +189,7 @@ func (p *plan) print(ctx context.Context, w *printer) {
 	lines, err := p.box.lines(ctx, p.j)
 	if err == nil && len(lines) > 0 {
 		l := &lines[0]
-		w.printf("\nTOOL\n  calls:     %s\n  effect:    %s (by %s)\n             %s\n", l.Calls, l.Effect, l.EffectFrom, effectMeans(p.box.tool.Spec().Effect))
+		w.printf("\nTOOL\n  calls:     %s\n  effect:    %s (by %s)\n             %s\n", l.Calls, l.Effect, l.EffectFrom, effectMeans(p.box.tool.Spec().Effect, p.j.Tool.Probe != nil))
 	}
 	for _, note := range p.box.spec.lines() {
 		for i, line := range wrapWords(note, 66) {
@@ -267,9 +267,12 @@ func patches(corrections []correction.Correction) []string {
 	return lines
 }
 
-func effectMeans(e tool.Effect) string {
+func effectMeans(e tool.Effect, probed bool) string { //nolint:revive // whether there is a probe
 	switch e {
 	case tool.Unsafe:
+		if probed {
+			return "a second call acts a second time: after a lost reply the probe is asked, and it is sent again if that says no"
+		}
 		return "a second call acts a second time: after a lost reply it is not sent again"
 	case tool.Idempotent:
 		return "a second call changes nothing more: after a lost reply it is sent again"

@@ -54,6 +54,23 @@ on: {permission: fail, fatal: abort}
 	}
 }
 
+// TestPlanTellsOfTheProbe: with one, a lost reply is no end.
+func TestPlanTellsOfTheProbe(t *testing.T) {
+	t.Parallel()
+	const text = `version: 1
+tool: {http: {request: "POST http://127.0.0.1:1/{id}"}, effect: unsafe%s}
+items: items.csv
+`
+	for probe, want := range map[string]string{
+		"": "after a lost reply it is not sent again",
+		`, probe: {http: {request: "GET http://127.0.0.1:1/{id}"}, done: 'body.id == params.id'}`: "after a lost reply the probe is asked, and it is sent again if that says no",
+	} {
+		if r := run(t, "", "plan", write(t, fmt.Sprintf(text, probe), "id\n1\n")); r.status != 0 || !strings.Contains(r.out, want) {
+			t.Errorf("exit status %d, not %q:\n%s%s", r.status, want, r.out, r.err)
+		}
+	}
+}
+
 // TestPlanOfACommand: as a shell would take it.
 func TestPlanOfACommand(t *testing.T) {
 	t.Parallel()

@@ -3,7 +3,9 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 
@@ -11,6 +13,7 @@ import (
 
 	"github.com/batchagent/batchagent/job"
 	"github.com/batchagent/batchagent/tool"
+	"github.com/batchagent/batchagent/tool/mcptool"
 )
 
 func newTools(s *console) *cobra.Command {
@@ -59,14 +62,19 @@ func (f *jobFlags) listTools(ctx context.Context, s *console, path string) error
 		return usage(err)
 	}
 	f.rehearsal = true
-	j, box, err := f.open(ctx, path, logger)
-	if err != nil {
-		return usage(err)
-	}
-	defer box.close()
-	lines, err := box.lines(ctx, j)
+	lines, err := f.serverLines(ctx, path, logger)
 	if err != nil {
 		return cannot(err)
+	}
+	if lines == nil {
+		j, box, err := f.open(ctx, path, logger)
+		if err != nil {
+			return usage(err)
+		}
+		defer box.close()
+		if lines, err = box.lines(ctx, j); err != nil {
+			return cannot(err)
+		}
 	}
 	if f.json {
 		return json.NewEncoder(s.out).Encode(map[string]any{"version": 1, "tools": lines})
@@ -78,6 +86,52 @@ func (f *jobFlags) listTools(ctx context.Context, s *console, path string) error
 		lines[i].show(s.out)
 	}
 	return nil
+}
+
+// serverLines lists the tools of an MCP server for a job file that names none of
+// them yet, which is what its author asks for; nil: it is no such file.
+func (f *jobFlags) serverLines(ctx context.Context, path string, logger *slog.Logger) ([]toolLine, error) {
+	_, err := f.load(path, nil)
+	fault, ok := errors.AsType[*job.FileError](err)
+	if !ok || !strings.HasPrefix(fault.Reason, "tool.mcp.tool is missing") {
+		return nil, nil
+	}
+	named := *f
+	named.set = append(slices.Clip(f.set), "tool.mcp.tool=none")
+	j, err := named.load(path, nil)
+	if err != nil {
+		return nil, nil // there are other faults, which the caller reports with this one
+	}
+	b := &builder{j: j, box: &toolbox{}, env: &environment{}, logger: logger, servers: map[string]*mcptool.Server{}}
+	defer func() { b.box.close() }()
+	server, err := b.server(ctx, j.Tool.MCP)
+	if err != nil {
+		return nil, err
+	}
+	infos, err := server.Tools(ctx)
+	if err != nil {
+		return nil, err
+	}
+	lines := make([]toolLine, 0, len(infos))
+	for _, info := range infos {
+		lines = append(lines, lineOf(&info))
+	}
+	return lines, nil
+}
+
+// lineOf describes a tool of a server.
+func lineOf(info *mcptool.ToolInfo) toolLine {
+	return toolLine{
+		Name: info.Name, Description: info.Description, Effect: info.Effect.String(), EffectFrom: hintOf(info), Schema: info.Schema,
+	}
+}
+
+// hintOf says where the effect of a server's tool comes from.
+func hintOf(info *mcptool.ToolInfo) string {
+	if info.Hinted {
+		return "the server's hint"
+	}
+	return "nothing, so it is the careful guess"
 }
 
 // lines describes the job's tool first, and then the others of its server.
@@ -105,19 +159,13 @@ func (b *toolbox) lines(ctx context.Context, j *job.Job) ([]toolLine, error) {
 		return nil, err
 	}
 	for _, info := range infos {
-		from := "the server's hint"
-		if !info.Hinted {
-			from = "nothing, so it is the careful guess"
-		}
 		if info.Name == j.Tool.MCP.Tool {
 			if !j.EffectGiven() {
-				lines[0].EffectFrom = from
+				lines[0].EffectFrom = hintOf(&info)
 			}
 			continue
 		}
-		lines = append(lines, toolLine{
-			Name: info.Name, Description: info.Description, Effect: info.Effect.String(), EffectFrom: from, Schema: info.Schema,
-		})
+		lines = append(lines, lineOf(&info))
 	}
 	return lines, nil
 }
