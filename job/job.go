@@ -50,6 +50,8 @@ type loaded struct {
 	explicit bool
 	// effectGiven says that tool.effect stands in the file.
 	effectGiven bool
+	// properties are those that the schema of the file names.
+	properties []use
 	// pathNames are the params in the path of the URL.
 	pathNames []string
 	// list are the items that stand in the file.

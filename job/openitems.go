@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
+	"github.com/batchagent/batchagent/internal/nearest"
 )
 
 // standardInput is what messages call it.
@@ -36,6 +38,7 @@ func (j *Job) OpenItems() (*Source, error) {
 	if err := j.checkColumns(s.header); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
+	s.noteProperties(j)
 	s.need(j)
 	return s, nil
 }
@@ -187,6 +190,31 @@ func (j *Job) checkColumns(h *header) error {
 		}
 	}
 	return f.err()
+}
+
+// noteProperties tells of properties of the schema that no call can have, and that are near to the
+// name of something that calls do have: what the schema says of them was probably meant for that. It
+// is no error, since a schema may have more properties than a file has columns.
+func (s *Source) noteProperties(j *Job) {
+	have, what := s.header.columns, "a column of "+s.header.file
+	if j.Items.List {
+		what = "a column of items.list"
+	}
+	if j.loaded.explicit {
+		have, what = paramKeys(j.Params), "among the params"
+	}
+	var named []string
+	for _, u := range j.loaded.properties {
+		named = append(named, u.name)
+	}
+	free := slices.DeleteFunc(slices.Clone(have), func(name string) bool { return slices.Contains(named, name) })
+	for _, u := range j.loaded.properties {
+		if near, found := nearest.Nearest(u.name, free); found && !covers(have, u.name) {
+			at := FileError{File: j.loaded.file, Line: u.pos.line, Col: u.pos.col, Option: u.pos.option}
+			at.Reason = printable(fmt.Sprintf("%s: %s is not %s; did you mean %q?", u.key, short(u.name), what, near))
+			s.notes = append(s.notes, at.Error())
+		}
+	}
 }
 
 // listReader gives the elements of items.list.

@@ -467,3 +467,34 @@ func BenchmarkRows(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(rows), "ns/row")
 }
+
+// TestPropertyThatIsNoColumn: what the schema says of a misspelt one holds for nothing, and is told.
+func TestPropertyThatIsNoColumn(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ name, schema, params, want string }{
+		{"misspelt", "{dedline: {format: date}}", "", `job.yaml:4:25: tool.schema.properties: "dedline" is not a column of a.csv; did you mean "deadline"?`},
+		{"a column", "{deadline: {format: date}}", "", ""},
+		{"near to nothing", "{place: {}}", "", ""},
+		{"near to one that has a property of its own", "{deadline: {}, dedline: {}}", "", ""},
+		{"a misspelt param", "{dedline: {format: date}}", "params: {id: '{id}', deadlin: '{deadline}'}\n", `job.yaml:4:25: tool.schema.properties: "dedline" is not among the params; did you mean "deadlin"?`},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			text := "version: 1\ntool:\n  http: {request: 'PUT http://h/{id}'}\n  schema: {properties: " + tt.schema + "}\nitems: a.csv\n" + tt.params
+			j, err := job.Parse("job.yaml", []byte(text), &job.LoadOptions{Open: func(string) (io.ReadCloser, error) {
+				return io.NopCloser(strings.NewReader("id,deadline\n1,2026-05-18\n")), nil
+			}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			src, err := j.OpenItems()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer src.Close() //nolint:errcheck // it was only read
+			if got := strings.Join(src.Notes(), "\n"); got != tt.want {
+				t.Errorf("got  %s\nwant %s", got, tt.want)
+			}
+		})
+	}
+}

@@ -278,6 +278,12 @@ func (c *checker) schema(n *node) {
 		return
 	}
 	c.plain(n, "tool.schema")
+	c.schemaWords(n, "tool.schema")
+	if p := n.get("properties"); p != nil {
+		for _, e := range p.entries {
+			c.job.loaded.properties = append(c.job.loaded.properties, use{e.key, "tool.schema.properties", e.pos})
+		}
+	}
 	c.job.Tool.Schema = n.json()
 }
 
