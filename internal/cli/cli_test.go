@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -496,5 +497,40 @@ func TestAnOutputThatCannotBeWrittenIsNoSuccess(t *testing.T) {
 	status := cli.Run(t.Context(), []string{"classify", "hmm"}, cli.Streams{In: strings.NewReader(""), Out: full{}, Err: &errs})
 	if status != 1 || !strings.Contains(errs.String(), "no space left") {
 		t.Errorf("exit status %d: %s", status, errs.String())
+	}
+}
+
+// TestStatusesOfTheManual: the table of exit statuses in docs/jobfile.md.
+func TestStatusesOfTheManual(t *testing.T) {
+	t.Parallel()
+	manual, err := os.ReadFile("../../docs/jobfile.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile("(?m)^\\| ([0-9, ]+|any other, such as 1) \\| `([A-Z_]+)` \\|").FindAllStringSubmatch(string(manual), -1)
+	if len(rows) != 4 {
+		t.Fatalf("%d rows", len(rows))
+	}
+	for _, row := range rows {
+		for _, status := range strings.Split(strings.TrimPrefix(row[1], "any other, such as "), ", ") {
+			for _, words := range []string{"", "order is locked by billing"} {
+				want := row[2]
+				if want == "FATAL" && words != "" {
+					want = "RESOURCE_CONFLICT"
+				}
+				if r := run(t, "", "classify", "--exit", status, "--stderr", words, "--", "./set-deadline"); !strings.HasPrefix(r.out, want+" ") {
+					t.Errorf("%s, %q: %s%s, want %s", status, words, r.out, r.err, want)
+				}
+			}
+		}
+	}
+	said := `{"error":{"code":"LOCKED","message":"by billing"}}`
+	if !strings.Contains(string(manual), said) {
+		t.Error("the envelope is not in the manual")
+	}
+	for _, status := range []string{"1", "64", "75", "77"} {
+		if r := run(t, "", "classify", "--exit", status, "--stdout", said, "--", "./set-deadline"); !strings.HasPrefix(r.out, "RESOURCE_CONFLICT  LOCKED") {
+			t.Errorf("%s with a code: %s%s", status, r.out, r.err)
+		}
 	}
 }
