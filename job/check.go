@@ -125,7 +125,8 @@ func (c *checker) section(n *node, path string) bool {
 }
 
 func (c *checker) unknown(e entry, path string, s section) {
-	where, belongs := "", ""
+	where := ""
+	var places []string
 	if path != "" {
 		where = " in " + path
 	}
@@ -134,10 +135,15 @@ func (c *checker) unknown(e entry, path string, s section) {
 	})
 	for _, other := range outermost {
 		if slices.Contains(format[other].all(), e.key) {
-			belongs = cmp.Or(other, "the top level of the file")
-			break
+			places = append(places, cmp.Or(other, "the top level of the file"))
 		}
 	}
+	if !strings.HasPrefix(path, "tool.probe") { // which has much of what a tool has
+		if others := slices.DeleteFunc(slices.Clone(places), func(p string) bool { return strings.HasPrefix(p, "tool.probe") }); len(others) > 0 {
+			places = others
+		}
+	}
+	belongs := strings.Join(places, " or ")
 	near, isNear := nearest.Nearest(e.key, s.all())
 	switch {
 	case isNear && belongs != "":

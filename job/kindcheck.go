@@ -1,6 +1,7 @@
 package job
 
 import (
+	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -246,7 +247,19 @@ func (c *checker) class(n *node, key string) (class taxonomy.Class, ok bool) {
 		for _, known := range taxonomy.Classes() {
 			names = append(names, known.String())
 		}
-		c.add(n.pos, "%s: %s is none of the classes; %s", key, short(text), suggest(text, names))
+		advice := suggest(text, names)
+		for _, info := range taxonomy.Codes() {
+			if string(info.Code) == text { // as in "LOCKED"
+				advice = fmt.Sprintf("it is a code; did you mean its usual class, %q?", info.Class)
+				break
+			}
+		}
+		for _, name := range names {
+			if _, tail, found := strings.Cut(name, "_"); found && tail == text { // as in "CONFLICT"
+				advice = fmt.Sprintf("did you mean %q?", name)
+			}
+		}
+		c.add(n.pos, "%s: %s is none of the classes; %s", key, short(text), advice)
 		return 0, false
 	}
 	return class, true

@@ -4,12 +4,15 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
+
+	"github.com/batchagent/batchagent/internal/nearest"
 )
 
 // LoadOptions changes how a job file is read. Nil is every zero.
@@ -36,7 +39,7 @@ type opener func(path string) (io.ReadCloser, error)
 func Load(path string, opts *LoadOptions) (*Job, error) {
 	data, err := readFile(path)
 	if err != nil {
-		return nil, &FileError{File: path, Reason: reason(err)}
+		return nil, &FileError{File: path, Reason: reason(err) + neighbour(path, err)}
 	}
 	return Parse(path, data, opts)
 }
@@ -55,6 +58,28 @@ func readFile(path string) ([]byte, error) {
 	}
 	defer file.Close() //nolint:errcheck // it was only read
 	return io.ReadAll(io.LimitReader(file, 2*maxFile))
+}
+
+// neighbour completes the sentence about a file that does not exist: with one in its folder that has
+// nearly its name.
+func neighbour(path string, err error) string {
+	if !errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		return "" // there is no such folder either
+	}
+	names := make([]string, 0, len(entries))
+	for _, e := range entries {
+		if !e.IsDir() {
+			names = append(names, e.Name())
+		}
+	}
+	if near, found := nearest.Nearest(filepath.Base(path), names); found {
+		return fmt.Sprintf("; did you mean %s?", short(near))
+	}
+	return ""
 }
 
 // reason is what went wrong with a file, without its name.

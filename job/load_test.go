@@ -495,6 +495,38 @@ func TestOptionThatIsNotUTF8(t *testing.T) {
 	}
 }
 
+// TestFileThatIsNotThere: one with nearly its name is told, and a folder or a file far off is not.
+func TestFileThatIsNotThere(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"orders.yaml", "orders.csv"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(dir, "ordrs.csv"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"oders.yaml":        `: there is no such file; did you mean "orders.yaml"?`,
+		"something.yaml":    ": there is no such file",
+		"none/oders.yaml":   ": there is no such file",
+		"orders.yaml/x.yml": ": the file cannot be read: not a directory",
+	} {
+		path := filepath.Join(dir, name)
+		if _, err := job.Load(path, nil); err == nil || err.Error() != path+want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	j, err := job.Parse(filepath.Join(dir, "orders.yaml"), []byte("version: 1\ntool: {http: {request: \"GET http://h/{id}\"}}\nitems: ordes.csv\n"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.OpenItems(); err == nil || !strings.HasSuffix(err.Error(), `ordes.csv: there is no such file; did you mean "orders.csv"?`) {
+		t.Errorf("items: %v", err)
+	}
+}
+
 func TestLoadFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

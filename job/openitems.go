@@ -27,7 +27,7 @@ func (j *Job) OpenItems() (*Source, error) {
 	f := &faults{file: j.Items.Path}
 	err := s.open(j, f)
 	if err != nil {
-		f.add(position{}, "%s", reason(err))
+		f.add(position{}, "%s%s", reason(err), neighbour(j.Items.Path, err))
 	}
 	if len(f.all) == 0 && s.header.typed {
 		s.lookAhead(j, f)

@@ -512,7 +512,7 @@ func TestStatusesOfTheManual(t *testing.T) {
 		t.Fatalf("%d rows", len(rows))
 	}
 	for _, row := range rows {
-		for _, status := range strings.Split(strings.TrimPrefix(row[1], "any other, such as "), ", ") {
+		for status := range strings.SplitSeq(strings.TrimPrefix(row[1], "any other, such as "), ", ") {
 			for _, words := range []string{"", "order is locked by billing"} {
 				want := row[2]
 				if want == "FATAL" && words != "" {
