@@ -260,7 +260,7 @@ func (c *checker) effect(tool *node) {
 	names := []string{unsafe, idempotent, readOnly}
 	if !slices.Contains(names, text) {
 		advice := "write " + effectHelp
-		if _, ok := nearest.Nearest(text, names); ok {
+		if near, ok := nearest.Nearest(text, names); ok && (near != unsafe || strings.HasPrefix(text, "un")) { // "safe" means no such thing
 			advice = suggest(text, names)
 		}
 		c.add(n.pos, "tool.effect: %s is none of its values; %s", short(text), advice)
