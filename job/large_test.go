@@ -136,7 +136,7 @@ func (e *endlessly) Read(p []byte) (int, error) {
 func TestEndlessRows(t *testing.T) { //nolint:paralleltest // it looks at the heap of the process
 	const size = 80 << 20
 	tests := []struct{ name, file, start, piece, want string }{
-		{"CSV, an open quote", "a.csv", "id,due\n1,\"a\n", "1234567,xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n", "a.csv:2: the quote (\") that opens field 2 is not closed within 8 MiB"},
+		{"CSV, an open quote", "a.csv", "id,due\n1,\"a\n", "1234567,xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n", "a.csv:2: the double quote that opens field 2 is not closed within 8 MiB"},
 		{"CSV, a line", "a.csv", "id,due\n1,a", "x", "a.csv:2: the line is longer than 24 MiB"},
 		{"CSV, the header", "a.csv", "id,due", "x", "a.csv:1: the names of the columns cannot be read: the line is longer than 24 MiB"},
 		{"JSONL, a line", "a.jsonl", `{"id":1,"due":"`, "x", "a.jsonl:1: the line is longer than 24 MiB"},
