@@ -37,6 +37,8 @@ type headJSON struct {
 	Abort           *abortJSON `json:"abort"`
 	Counts          Counts     `json:"counts"`
 	How             HowCounts  `json:"how"`
+	// Corrections sums up those of all items; nil where there are none.
+	Corrections *correctionsJSON `json:"corrections,omitempty"`
 }
 
 type abortJSON struct {
@@ -165,6 +167,7 @@ func (s *Summary) head() headJSON {
 		Version: reportVersion, Run: s.Run, Name: s.Name, Status: s.Status,
 		Started: s.Started.UTC().Format(time.RFC3339), ElapsedMS: s.Elapsed.Milliseconds(),
 		SourceExhausted: s.SourceExhausted, Calls: s.Calls, ModelCalls: s.ModelCalls, ModelTokens: s.ModelTokens, Counts: s.Counts, How: s.How,
+		Corrections: s.changes.form(),
 	}
 	if s.SourceErr != nil {
 		h.SourceError = taxonomy.Clean(s.SourceErr.Error())

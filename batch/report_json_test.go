@@ -125,11 +125,18 @@ func TestReportKeepsItsNames(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		doc := decodeReport(t, runOrders(t))
-		want := strings.Fields("version run retry_of name status started elapsed_ms source_exhausted calls model_calls model_tokens abort counts how items")
+		want := strings.Fields("version run retry_of name status started elapsed_ms source_exhausted calls model_calls model_tokens abort counts how corrections items")
 		wantKeys(t, "the report", doc, want, nil)
 		wantKeys(t, "abort", doc["abort"], strings.Fields("reason class code item message"), nil)
 		wantKeys(t, "counts", doc["counts"], strings.Fields("read succeeded skipped failed in_doubt not_done"), nil)
 		wantKeys(t, "how", doc["how"], strings.Fields("first_try after_retry after_correction by_probe"), nil)
+		wantKeys(t, "corrections", doc["corrections"], strings.Fields("items by changes"), []string{"more"})
+		if c, _ := doc["corrections"].(map[string]any); c != nil {
+			list, _ := c["changes"].([]any)
+			for _, change := range list {
+				wantKeys(t, "a change", change, strings.Fields("op path count by ids"), strings.Fields("to from value"))
+			}
+		}
 		items, _ := doc["items"].([]any)
 		for _, item := range items {
 			wantKeys(t, "an item", item, strings.Fields("index id line outcome attempts"),

@@ -71,6 +71,10 @@ func headNotes(s *Summary, only []Outcome) []note {
 		notes = append(notes, note{"started", h.Started})
 	}
 	notes = append(notes, note{"took", s.Elapsed.Round(time.Millisecond).String()}, note{"calls", strconv.Itoa(h.Calls)})
+	if c := h.Corrections; c != nil {
+		t := texter{}
+		notes = append(notes, note{"items corrected", strconv.Itoa(c.Items) + " (" + t.byWhom(c.By) + ")"})
+	}
 	if a := h.Abort; a != nil {
 		said := a.Reason
 		if a.Item != "" {

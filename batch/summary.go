@@ -94,6 +94,7 @@ type Summary struct {
 	model   bool  // there is one
 	stopped *stop // nil: the input was run to its end
 	groups  groups
+	changes changes
 }
 
 func newSummary(o *Options, spec *tool.Spec) *Summary {
@@ -147,6 +148,7 @@ func (s *Summary) add(index int, id string, line int, res *executor.Result) {
 	case executor.HowNone:
 	}
 	s.groups.add(index, id, line, res)
+	s.changes.add(index, id, res)
 }
 
 // close settles the status when every item is booked.

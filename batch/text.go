@@ -105,6 +105,9 @@ func (t *texter) text() string {
 	for _, sec := range t.sections() {
 		blocks = append(blocks, t.block(sec))
 	}
+	if b, ok := t.changesBlock(); ok {
+		blocks = append(blocks, b)
+	}
 	next := block{heading: t.say(words.next), rows: t.advice()}
 	column := leastColumn
 	for _, b := range append(blocks, next) {

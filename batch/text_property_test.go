@@ -93,7 +93,7 @@ func tallyText(t *testing.T, text string) (equation, headings, rows map[string]i
 			section = m[1]
 			n, _ := strconv.Atoi(m[2])
 			headings[section] += n
-		case l == "NEXT" || l == "":
+		case l == "NEXT" || l == "" || strings.HasPrefix(l, "CORRECTED "): // these are counted above
 			section = ""
 		case section != "" && strings.HasPrefix(l, "  ") && l[2] != ' ':
 			cell, _, _ := strings.Cut(l[2:], "   ")

@@ -60,6 +60,7 @@ var words = struct {
 	limited, beyond, theLimit                                      phrase
 	before, after, changed, added, removed, theArguments           phrase
 	rule, learned, model                                           phrase
+	corrected, changedBy, countBy, otherChanges                    phrase
 	duplicate, duplicateOfLine, noMessage, noReason                phrase
 	inFile, inFileLines, inFileMore, atLine                        phrase
 	groupFirst, groupRetry, groupCorrected, groupProbe             phrase
@@ -134,6 +135,10 @@ var words = struct {
 	added:        phrase{"{field} added", "补上 {field}"},
 	removed:      phrase{"{field} removed", "去掉 {field}"},
 	theArguments: phrase{"arguments", "参数"},
+	corrected:    phrase{"CORRECTED {n}", "已更正 {n}"},
+	changedBy:    phrase{"{what} ({by})", "{what}（{by}）"},
+	countBy:      phrase{"{n} by {by}", "{by} {n}"},
+	otherChanges: phrase{"{n} other changes", "另有 {n} 处更正"},
 	rule:         phrase{"rule", "规则"},
 	learned:      phrase{"learned rule", "学得的规则"},
 	model:        phrase{"model", "模型"},
