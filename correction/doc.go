@@ -4,7 +4,9 @@
 // A [Corrector] proposes new arguments; [Guard] decides whether they may be
 // executed. No corrector can get around the guard: the executor runs only what
 // passed it. [Rules] is the corrector that needs no model: lossless repairs
-// that follow from the tool's schema.
+// that follow from the tool's schema. [Learn] wraps one that does, and makes
+// rules of those of its edits that mean the same for every item; what became of
+// a correction it is told as [Feedback].
 //
 // # What the guard promises
 //

@@ -89,9 +89,11 @@ type Learner struct {
 // What was learned passes [Guard] before it is proposed, as it does before it is
 // executed; the inner corrector is asked about what does not.
 //
-// Where nothing was learned it costs about 0.4 µs and 3 allocations to find that
-// out and to let others wait (BenchmarkLearnNothing), and 60 µs to apply a rule,
-// most of it the guard (BenchmarkLearned; one core of a virtual machine).
+// Where nothing is learned it adds about 0.25 µs and 2 allocations to a request
+// (BenchmarkLearnNothing). Where one of a hundred rules applies it takes 36 µs
+// and 300 allocations, most of them the guard's (BenchmarkLearned; one core of a
+// virtual machine). The first examples at a place where others wait cost them
+// the time of a correction and of an attempt, each.
 func Learn(inner Corrector, o *LearnOptions) *Learner {
 	if inner == nil {
 		panic("correction.Learn: there is no corrector to learn from")
