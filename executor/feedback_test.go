@@ -131,6 +131,44 @@ func TestToldThatNothingComesOfIt(t *testing.T) {
 		if len(f.seen) != 1 || !strings.HasPrefix(f.seen[0], "unclear /date by llm") {
 			t.Errorf("told %q", f.seen)
 		}
+		if data, err := json.Marshal(c); err != nil || strings.Contains(string(data), `"trial"`) {
+			t.Errorf("%s, %v", data, err)
+		}
+	})
+}
+
+// TestToldThatItWaits: the breaker opens between the correction and the attempt;
+// nobody is to wait for as long as that takes.
+func TestToldThatItWaits(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := &told{proposing: proposing{args: []string{`{"id":"1","date":"2026-05-20"}`}}}
+		x := newExecutor(func(o *executor.Options) { o.Corrector, o.Breaker.Failures = f, 1 })
+		s := dateTool(refusedDate(), tooltest.Status(503))
+		c := executor.NewCall(tool.Bind(s, raw(`{"id":"1","date":"2020-05-20"}`)), &executor.CallOptions{Item: "1"})
+		x.Step(t.Context(), c)
+		x.Step(t.Context(), executor.NewCall(tool.Bind(s, raw(`{"id":"2","date":"2026-05-20"}`)), &executor.CallOptions{Item: "2"}))
+		if v := x.Step(t.Context(), c); v.Settled != nil || c.Attempts() != 1 {
+			t.Fatalf("%+v after %d attempts", v, c.Attempts())
+		}
+		if diff := cmp.Diff([]string{"unclear /date by llm after CIRCUIT_OPEN"}, f.seen); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// TestToldWhatTheProbeSays: it was done, so the arguments were right.
+func TestToldWhatTheProbeSays(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		f := &told{proposing: proposing{args: []string{`{"id":"1","date":"2026-05-20"}`}}}
+		x := newExecutor(func(o *executor.Options) { o.Corrector = f })
+		sp := spec(tool.Unsafe)
+		sp.Schema, sp.Target = raw(dateSchema), "id"
+		_, res := x.Call(t.Context(), tooltest.New(sp, refusedDate(), tooltest.CommitThen(tooltest.Reset())).WithProbe(), raw(`{"id":"1","date":"2020-05-20"}`))
+		if res.How != executor.ByProbe || f.seen[len(f.seen)-1] != "worked /date by llm" {
+			t.Errorf("%s %s, told %q", res.Outcome, res.How, f.seen)
+		}
 	})
 }
 
