@@ -45,7 +45,7 @@ func (m moody) example() (from, to string) {
 func TestLearnedRulesNeverContradictTheirExamples(t *testing.T) {
 	t.Parallel()
 	s := compile(t, learnSchema)
-	runs := 300
+	runs := 100
 	if testing.Short() {
 		runs = 30
 	}
