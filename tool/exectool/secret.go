@@ -19,12 +19,14 @@ func (r *runner) censor(env map[string]string) *censor {
 // how long the output was: where it is cut off, what is left of a secret would
 // not be found.
 func (c *censor) head(b []byte, total int64) string {
-	text := c.Hide(string(b[:min(len(b), 2*maxHead)]))
-	end := min(len(text), maxHead)
-	if total > int64(len(b)) || len(b) > 2*maxHead {
-		end = min(end, len(text)-c.Longest())
+	cut := min(len(b), 2*maxHead)
+	text := string(b[:cut])
+	if total > int64(cut) {
+		text = c.HideHead(text)
+	} else {
+		text = c.Hide(text)
 	}
-	end = max(end, 0)
+	end := min(len(text), maxHead)
 	for end < len(text) && end > 0 && !utf8.RuneStart(text[end]) {
 		end--
 	}
@@ -34,15 +36,18 @@ func (c *censor) head(b []byte, total int64) string {
 // tail is the end of an output, as far as it goes into an error: whole lines,
 // if it has any.
 func (c *censor) tail(b []byte, total int64) string {
-	text := c.Hide(string(b))
-	begin := len(text) - maxStderr
-	if total > int64(len(b)) {
-		begin = max(begin, c.Longest(), 1)
+	cut := total > int64(len(b))
+	text := string(b)
+	if cut {
+		text = c.HideTail(text)
+	} else {
+		text = c.Hide(text)
 	}
-	if begin <= 0 {
+	begin := len(text) - maxStderr
+	if begin <= 0 && !cut {
 		return text
 	}
-	text = text[min(begin, len(text)):]
+	text = text[max(begin, 0):]
 	if _, lines, ok := strings.Cut(text, "\n"); ok && lines != "" {
 		return lines
 	}
