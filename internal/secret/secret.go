@@ -197,6 +197,27 @@ func (h *Hider) hideString(raw []byte) []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
+// Error hides the values in the text of an error, which is the same error in all
+// else. It returns err itself where there is none, also nil.
+func (h *Hider) Error(err error) error {
+	if err == nil {
+		return nil
+	}
+	text := err.Error()
+	if hidden := h.Hide(text); hidden != text {
+		return &hiddenError{hidden, err}
+	}
+	return err
+}
+
+type hiddenError struct {
+	text string
+	err  error
+}
+
+func (e *hiddenError) Error() string { return e.text }
+func (e *hiddenError) Unwrap() error { return e.err }
+
 // mayBegin reports whether a value may begin with a text that was cut off.
 func (h *Hider) mayBegin(text string) bool {
 	return slices.ContainsFunc(h.pairs, func(p pair) bool { return begins(text, p.from) })

@@ -52,8 +52,8 @@ type ServerConfig struct {
 	// new one is found through LookupEnv. Its error becomes part of the refusal.
 	// nil: none.
 	Refresh func(ctx context.Context) error
-	// StartTimeout is how long the server may take until it is ready. 0:
-	// [DefaultStartTimeout].
+	// StartTimeout is how long the server may take until it is ready; twice as
+	// long for the list of its tools. 0: [DefaultStartTimeout].
 	StartTimeout time.Duration
 	// MaxResponse is how large an answer may be, in bytes. 0:
 	// [DefaultMaxResponse].

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -101,7 +102,12 @@ type trackConn struct {
 
 	mu   sync.Mutex
 	open map[jsonrpc.ID]*exchange
+	owed int // answers of ours to requests of the server, not yet written
 }
+
+// mostOwed is how many requests of a server may wait for an answer of ours. One
+// that does not read what it has asked for would fill the memory.
+const mostOwed = 1000
 
 // noContent is what the SDK gets to decode instead of a call's result: it would
 // go through float64, and fail for content of a kind that it does not know.
@@ -117,6 +123,10 @@ func (c *trackConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 	resp, ok := msg.(*jsonrpc.Response)
 	if !ok {
+		if err := c.owe(msg); err != nil {
+			c.sess.die(err)
+			return nil, err
+		}
 		return msg, nil
 	}
 	c.mu.Lock()
@@ -136,8 +146,28 @@ func (c *trackConn) Read(ctx context.Context) (jsonrpc.Message, error) {
 	return resp, nil
 }
 
+// owe counts the requests of the server.
+func (c *trackConn) owe(msg jsonrpc.Message) error {
+	if req, ok := msg.(*jsonrpc.Request); !ok || !req.IsCall() {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.owed++; c.owed > mostOwed {
+		return &brokenError{fmt.Sprintf("sent more than %d requests of its own without reading the answers", mostOwed)}
+	}
+	return nil
+}
+
 func (c *trackConn) Write(ctx context.Context, msg jsonrpc.Message) error {
 	req, ok := msg.(*jsonrpc.Request)
+	if !ok {
+		defer func() {
+			c.mu.Lock()
+			c.owed--
+			c.mu.Unlock()
+		}()
+	}
 	if !ok || !req.IsCall() {
 		return c.Connection.Write(context.WithValue(ctx, wireKey{}, nil), msg)
 	}

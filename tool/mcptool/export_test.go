@@ -22,5 +22,5 @@ func Tail(pieces ...string) string {
 	for _, p := range pieces {
 		t.write([]byte(p))
 	}
-	return t.String()
+	return t.shown(newSecrets(nil))
 }

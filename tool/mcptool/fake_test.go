@@ -71,6 +71,12 @@ func runFake() {
 	case "stubborn": // neither the end of the input nor SIGTERM ends it
 		signal.Ignore(syscall.SIGTERM)
 		defer func() { select {} }()
+	case "die_long": // the end of a line that is too long to be kept
+		fmt.Fprint(os.Stderr, strings.Repeat("y", 20<<10)+os.Getenv("FAKE_TOKEN")+strings.Repeat("z", 16<<10-8))
+		os.Exit(3)
+	case "die_cut": // so that what is shown begins inside of the token
+		fmt.Fprint(os.Stderr, "x"+os.Getenv("FAKE_TOKEN")+strings.Repeat("z", 1<<10-8))
+		os.Exit(3)
 	case "dies_later":
 		if _, err := os.Stat(f.state + "/dead"); err == nil {
 			f.note("starts")
@@ -98,6 +104,8 @@ func runFake() {
 			case "deaf":
 				f.send(answer(m.ID, `{"content":[]}`))
 				select {}
+			case "pester":
+				f.pester()
 			case "hold": // the input is read on, so that a cancellation is seen
 				f.hold(m.ID)
 				continue
@@ -112,6 +120,13 @@ func runFake() {
 		if reply := f.handle(&m); reply != "" {
 			f.send(reply)
 		}
+	}
+}
+
+// pester asks and asks, and never reads what comes back.
+func (f *fake) pester() {
+	for i := 0; ; i++ {
+		f.send(`{"jsonrpc":"2.0","id":` + strconv.Itoa(i) + `,"method":"ping"}`)
 	}
 }
 
@@ -162,6 +177,12 @@ func (f *fake) handle(m *message) string {
 		}
 		return answer(m.ID, `{"resultType":"complete","ttlMs":60000,"supportedVersions":["2026-07-28"],"capabilities":{"tools":{}}}`)
 	case "tools/list":
+		if f.start == "no_list" {
+			return ""
+		}
+		if f.start == "refuses_list" {
+			return refusal(m.ID, `{"code":-32601,"message":"Method not found"}`)
+		}
 		return answer(m.ID, f.list(m.Params.Cursor))
 	case "tools/call":
 		return f.call(m)
@@ -198,7 +219,7 @@ func (f *fake) list(cursor string) string {
 			ttl = `,"ttlMs":60000,"cacheScope":"public"`
 		}
 		var tools []string
-		for name := range strings.FieldsSeq("result rpc_error die hang hold meta echo flood garbage ask notify big pid cancelled deaf stderr close_stdout") {
+		for name := range strings.FieldsSeq("result rpc_error die hang hold meta echo flood stderr_long pester garbage ask notify big pid cancelled deaf stderr close_stdout") {
 			tools = append(tools, `{"name":"`+name+`","inputSchema":`+anySchema+`}`)
 		}
 		tools = append(
@@ -206,7 +227,7 @@ func (f *fake) list(cursor string) string {
 			`{"name":"get_order","title":"Get an order","inputSchema":{"type":"object","properties":{"order_id":{"type":"string"},"max":{"type":"integer","maximum":9007199254740993}},"required":["order_id"],"additionalProperties":false},"annotations":{"readOnlyHint":true,"destructiveHint":false}}`,
 			`{"name":"set_deadline","description":"Sets it.","inputSchema":{"type":"object","properties":{"order_id":{"type":"string"}},"required":["order_id"]},"annotations":{"idempotentHint":true}}`,
 			`{"name":"refund","inputSchema":null,"annotations":{"destructiveHint":false,"readOnlyHint":"yes"}}`,
-			`null`,
+			`null`, `7`, `{"name":5}`, `{"name":["refund"],"inputSchema":`+anySchema+`}`,
 		)
 		return `{"tools":[` + strings.Join(tools, ",") + `]` + ttl + `}`
 	}
@@ -260,6 +281,9 @@ func (f *fake) call(m *message) string {
 		return answer(m.ID, `{"content":[],"structuredContent":`+strconv.Itoa(os.Getpid())+`}`)
 	case "stderr":
 		fmt.Fprintln(os.Stderr, "warning: token "+os.Getenv("FAKE_TOKEN")+" expires soon")
+	case "stderr_long":
+		fmt.Fprintln(os.Stderr, strings.Repeat("y", 1<<10-8)+os.Getenv("FAKE_TOKEN")+"!")
+		f.send(strings.Repeat("y", 256-8) + os.Getenv("FAKE_TOKEN") + "!")
 	case "flood":
 		line := bytes.Repeat([]byte("x"), 8<<10)
 		for range 1024 {

@@ -156,7 +156,7 @@ func (w *wire) lost(ctx context.Context, x *exchange, err error) error {
 	default:
 		err = &url.Error{Op: http.MethodPost, URL: w.sess.server.cfg.Name, Err: err} // as net/http's client has it
 	}
-	return w.fail(x, fmt.Errorf("the MCP server %s: %w", w.sess.server.cfg.Name, err))
+	return w.fail(x, fmt.Errorf("the MCP server %s: %w", w.sess.server.cfg.Name, w.sess.server.secrets.hideError(err)))
 }
 
 // over reports whether it is us who have ended a request.
@@ -217,6 +217,7 @@ func closeBody(resp *http.Response) {
 // whole reads an answer to its end, so that one that breaks off is the failure
 // of this call and not of the session.
 func (w *wire) whole(ctx context.Context, x *exchange, resp *http.Response) (*http.Response, error) {
+	s := w.sess.server
 	body, err := io.ReadAll(io.LimitReader(resp.Body, w.most+1))
 	_ = resp.Body.Close()
 	switch {
@@ -242,7 +243,7 @@ func (w *wire) whole(ctx context.Context, x *exchange, resp *http.Response) (*ht
 		}
 	}
 	const shown = 200
-	return nil, w.fail(x, &unreadableError{"is no JSON-RPC answer to this request: " + taxonomy.Clean(string(body[:min(len(body), shown)]))})
+	return nil, w.fail(x, &unreadableError{"is no JSON-RPC answer to this request: " + taxonomy.Clean(s.secrets.head(body, shown))})
 }
 
 // refused judges a status other than 2xx.

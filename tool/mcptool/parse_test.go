@@ -79,3 +79,18 @@ func TestTail(t *testing.T) {
 		})
 	}
 }
+
+// TestValueIsUTF8: what a server sends need not be UTF-8, and what is reported
+// has to be.
+func TestValueIsUTF8(t *testing.T) {
+	t.Parallel()
+	for _, raw := range []string{
+		"{\"content\":[],\"structuredContent\":{\"x\":\"a\xffb\",\"n\":9007199254740993}}",
+		"{\"toolResult\":{\"x\":\"a\xffb\",\"n\":9007199254740993}}",
+	} {
+		value, err := mcptool.ValueOf([]byte(raw))
+		if want := `{"x":"a` + "\uFFFD" + `b","n":9007199254740993}`; err != nil || string(value) != want {
+			t.Errorf("%q: %q, %v", raw, value, err)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"strings"
 	"sync"
 	"time"
 )
@@ -120,19 +121,21 @@ func (p *process) gone(hurry context.Context, after time.Duration) bool {
 	return false
 }
 
+// longestLine is how much of a line is logged, in bytes.
+const longestLine = 1 << 10
+
 // readErrors keeps the server from blocking on a full pipe.
 func (p *process) readErrors(log func(line []byte)) {
 	defer close(p.quiet)
 	defer p.stderr.Close() //nolint:errcheck // it was only read
-	const longest = 1 << 10
-	buf, line := make([]byte, 32<<10), make([]byte, 0, longest)
+	buf, line := make([]byte, 32<<10), make([]byte, 0, longestLine+1)
 	for {
 		n, err := p.stderr.Read(buf)
 		p.tail.write(buf[:n])
 		if log != nil {
 			for rest := buf[:n]; len(rest) > 0; {
 				text, more, whole := bytes.Cut(rest, []byte("\n"))
-				line = append(line, text[:min(len(text), longest-len(line))]...)
+				line = append(line, text[:min(len(text), longestLine+1-len(line))]...)
 				if whole {
 					log(line)
 					line = line[:0]
@@ -156,7 +159,12 @@ type tail struct {
 	cut bool
 }
 
-const tailSize = 1 << 10
+const (
+	// tailSize is how much is kept: more than is shown, so that a secret which
+	// the cut goes through is known by the rest of it.
+	tailSize  = 16 << 10
+	tailShown = 1 << 10
+)
 
 func (t *tail) write(text []byte) {
 	t.mu.Lock()
@@ -170,16 +178,24 @@ func (t *tail) write(text []byte) {
 	t.end = append(t.end, text...)
 }
 
-// String returns the last lines, without one that is cut at its beginning
-// unless it is the only one.
-func (t *tail) String() string {
+// shown returns the last lines, without secrets, and without a line that is cut
+// at its beginning unless it is the only one.
+func (t *tail) shown(s *secrets) string {
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	text := t.end
-	if _, after, ok := bytes.Cut(text, []byte("\n")); ok && t.cut && len(bytes.TrimSpace(after)) > 0 {
+	text, cut := string(t.end), t.cut
+	t.mu.Unlock()
+	if cut {
+		text = s.hideTail(text)
+	} else {
+		text = s.hide(text)
+	}
+	if text = strings.TrimRight(text, " \t\r\n"); len(text) > tailShown {
+		text, cut = text[len(text)-tailShown:], true
+	}
+	if _, after, ok := strings.Cut(text, "\n"); ok && cut && strings.TrimSpace(after) != "" {
 		text = after
 	}
-	return string(bytes.TrimSpace(text))
+	return strings.TrimSpace(strings.ToValidUTF8(text, ""))
 }
 
 // logLine returns how the lines of stderr are logged, or nil.
@@ -188,6 +204,6 @@ func (s *Server) logLine() func([]byte) {
 		return nil
 	}
 	return func(line []byte) {
-		s.log.Debug("MCP server wrote to stderr", slog.String("line", s.secrets.hide(string(line))))
+		s.log.Debug("MCP server wrote to stderr", slog.String("line", s.secrets.head(line, longestLine)))
 	}
 }

@@ -63,9 +63,9 @@ func (s *Server) parse(what string, raw json.RawMessage) (*callResult, error) {
 func (r *callResult) value() json.RawMessage {
 	switch {
 	case present(r.StructuredContent):
-		return r.StructuredContent
+		return bytes.ToValidUTF8(r.StructuredContent, []byte("\uFFFD")) // a line need not be UTF-8
 	case r.Content == nil && present(r.ToolResult):
-		return r.ToolResult
+		return bytes.ToValidUTF8(r.ToolResult, []byte("\uFFFD"))
 	}
 	switch len(r.Content) {
 	case 0:

@@ -71,6 +71,30 @@ func (s *secrets) remember(name, value string) {
 	s.hider.Add(name, value)
 }
 
+// head returns the first bytes of a text, at most so many, as they may be shown.
+func (s *secrets) head(text []byte, most int) string {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	if len(text) <= most {
+		return s.hider.Hide(string(text))
+	}
+	return s.hider.HideHead(string(text[:most]))
+}
+
+// hideTail is hide for the end of a longer text.
+func (s *secrets) hideTail(text string) string {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.hider.HideTail(text)
+}
+
+// hideError is hide for the text of an error.
+func (s *secrets) hideError(err error) error {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	return s.hider.Error(err)
+}
+
 // hide puts ${env:NAME} in the place of every value that was used.
 func (s *secrets) hide(text string) string {
 	s.mu.RLock()

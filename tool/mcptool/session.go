@@ -145,7 +145,7 @@ func (sess *session) notReady(ctx context.Context, x *exchange, err error) error
 		text = fmt.Sprintf("the MCP server %s was not ready after %s", s.cfg.Name, s.startTimeout)
 	}
 	if sess.proc != nil {
-		if said := s.secrets.hide(sess.proc.tail.String()); said != "" {
+		if said := sess.proc.tail.shown(s.secrets); said != "" {
 			text += "; the end of its stderr: " + said
 		}
 	}

@@ -25,7 +25,7 @@ type stdioConn struct {
 	p       *process
 	most    int
 	log     *slog.Logger
-	hide    func(string) string
+	secrets *secrets
 	out     chan *frame
 	in      chan jsonrpc.Message
 	closing chan struct{} // Close was called
@@ -40,7 +40,7 @@ var _ mcp.Connection = (*stdioConn)(nil)
 
 func newStdioConn(p *process, s *Server) *stdioConn {
 	c := &stdioConn{
-		p: p, most: int(s.cfg.MaxResponse), log: s.log, hide: s.secrets.hide,
+		p: p, most: int(s.cfg.MaxResponse), log: s.log, secrets: s.secrets,
 		out: make(chan *frame), in: make(chan jsonrpc.Message),
 		closing: make(chan struct{}), dead: make(chan struct{}), ending: make(chan struct{}),
 	}
@@ -108,7 +108,7 @@ func (c *stdioConn) readLoop() {
 	} else if st := c.p.cmd.ProcessState; st != nil {
 		state = st.String()
 	}
-	c.err = &endedError{state: state, tail: c.hide(c.p.tail.String())}
+	c.err = &endedError{state: state, tail: c.p.tail.shown(c.secrets)}
 	close(c.dead)
 }
 
@@ -174,7 +174,7 @@ func (c *stdioConn) line(line []byte) {
 	}
 	if c.log.Enabled(context.Background(), slog.LevelDebug) {
 		const most = 256
-		c.log.Debug("MCP server wrote a line that is no message", slog.String("line", c.hide(string(line[:min(len(line), most)]))))
+		c.log.Debug("MCP server wrote a line that is no message", slog.String("line", c.secrets.head(line, most)))
 	}
 }
 

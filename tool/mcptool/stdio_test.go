@@ -83,12 +83,90 @@ func TestListWithoutEnd(t *testing.T) {
 	wantError(t, err, taxonomy.Fatal, taxonomy.CodeUnreadableAnswer, no, "has no end")
 }
 
+func TestListThatDoesNotCome(t *testing.T) {
+	t.Parallel()
+	c := command(t, "no_list")
+	c.StartTimeout = 2 * time.Second // for the start, too, on a busy machine
+	s := newServer(t, c)
+	began := time.Now()
+	_, err := s.Tool(t.Context(), "echo", nil)
+	wantError(t, err, taxonomy.Transient, taxonomy.CodeUnavailable, no, "fake did not give the list of its tools within 4s")
+	if took := time.Since(began); took > 10*time.Second {
+		t.Errorf("took %s", took)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Tools(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	s = newServer(t, command(t, "refuses_list"))
+	_, err = s.Tools(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "fake does not give the list of its tools: ") || !strings.Contains(err.Error(), "Method not found") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestServerThatPesters: requests of a server whose answers it does not read
+// are not kept without end.
+func TestServerThatPesters(t *testing.T) {
+	t.Parallel()
+	s := newServer(t, command(t, "ok"))
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	_, err := getTool(t, s, "pester", nil).Call(ctx, json.RawMessage(`{}`))
+	wantError(t, err, taxonomy.Transient, taxonomy.CodeConnectionReset, unanswered, "more than 1000 requests of its own without reading the answers")
+	const many = 3 // a new process serves
+	for range many {
+		if _, err = getTool(t, s, "echo", nil).Call(ctx, json.RawMessage(`{}`)); err == nil {
+			break
+		}
+		<-time.After(300 * time.Millisecond)
+	}
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestE11SecretAtTheCut: what is left of a secret where a text was cut through
+// is not shown either.
+func TestE11SecretAtTheCut(t *testing.T) {
+	t.Parallel()
+	const secret = "0123456789abcdef"
+	var log logBuffer
+	started := func(start string) *mcptool.Server {
+		c := command(t, start)
+		c.Env["FAKE_TOKEN"], c.Logger = "${env:SECRET}", log.logger()
+		c.LookupEnv = func(string) (string, bool) { return secret, true }
+		return newServer(t, c)
+	}
+	for _, start := range []string{"die_long", "die_cut"} {
+		_, err := started(start).Tools(t.Context())
+		if err == nil || strings.Contains(err.Error(), "9abcdef") || !strings.Contains(err.Error(), "zzz") {
+			t.Errorf("%s: %v", start, err)
+		}
+	}
+	call(t, getTool(t, started("ok"), "stderr_long", nil), `{}`)
+	if left := until(func() string {
+		for _, part := range []string{`msg="MCP server wrote to stderr" mcp_server=fake line=yyy`, "a line that is no message"} {
+			if !strings.Contains(log.String(), part) {
+				return "not in the log: " + part
+			}
+		}
+		return ""
+	}); left != "" {
+		t.Error(left)
+	}
+	if strings.Contains(log.String(), "01234") || strings.Contains(log.String(), "bcdef") {
+		t.Error("a part of the secret is in the log")
+	}
+}
+
 func TestNewerServer(t *testing.T) {
 	t.Parallel()
 	s := newServer(t, command(t, "newer"))
 	for range 2 { // the second list is one that the SDK has kept
 		list, err := s.Tools(t.Context())
-		if err != nil || len(list) != 20 {
+		if err != nil || len(list) != 22 {
 			t.Fatalf("%d tools, %v", len(list), err)
 		}
 	}

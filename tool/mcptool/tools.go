@@ -76,8 +76,23 @@ var (
 	errListForm = errors.New("it is no list of tools")
 )
 
-// Tools asks the server for its tools, all pages, in the server's order.
+// Tools asks the server for its tools, all pages, in the server's order. It has
+// twice the [ServerConfig].StartTimeout for that, its start included.
 func (s *Server) Tools(ctx context.Context) ([]ToolInfo, error) {
+	limit := 2 * s.startTimeout
+	inner, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	list, err := s.list(inner)
+	if err != nil && inner.Err() != nil && ctx.Err() == nil {
+		return nil, s.startError(fmt.Sprintf("the MCP server %s did not give the list of its tools within %s", s.cfg.Name, limit))
+	}
+	if rpc, ok := errors.AsType[*taxonomy.RPCError](err); ok {
+		return nil, fmt.Errorf("the MCP server %s does not give the list of its tools: %w", s.cfg.Name, rpc)
+	}
+	return list, err
+}
+
+func (s *Server) list(ctx context.Context) ([]ToolInfo, error) {
 	var list []ToolInfo
 	for cursor, page := "", 0; ; page++ {
 		if page >= mostPages || len(list) > mostTools {
@@ -129,18 +144,8 @@ func (s *Server) badList(err error) error {
 
 func readPage(raw []byte) (list []ToolInfo, next string, err error) {
 	var page struct {
-		Tools []*struct {
-			Name        string          `json:"name"`
-			Title       string          `json:"title"`
-			Description string          `json:"description"`
-			InputSchema json.RawMessage `json:"inputSchema"`
-			Annotations struct {
-				Title          string `json:"title"`
-				ReadOnlyHint   any    `json:"readOnlyHint"` // any: a wrong type is no reason to lose the list
-				IdempotentHint any    `json:"idempotentHint"`
-			} `json:"annotations"`
-		} `json:"tools"`
-		NextCursor string `json:"nextCursor"`
+		Tools      []json.RawMessage `json:"tools"`
+		NextCursor string            `json:"nextCursor"`
 	}
 	if len(raw) == 0 {
 		return nil, "", nil
@@ -148,9 +153,20 @@ func readPage(raw []byte) (list []ToolInfo, next string, err error) {
 	if err := json.Unmarshal(raw, &page); err != nil {
 		return nil, "", errListForm
 	}
-	for _, t := range page.Tools {
-		if t == nil || t.Name == "" {
-			continue
+	for _, raw := range page.Tools {
+		var t struct {
+			Name        string          `json:"name"`
+			Title       string          `json:"title"`
+			Description string          `json:"description"`
+			InputSchema json.RawMessage `json:"inputSchema"`
+			Annotations struct {
+				Title          string `json:"title"`
+				ReadOnlyHint   any    `json:"readOnlyHint"` // any: a wrong type is no reason to lose the tool
+				IdempotentHint any    `json:"idempotentHint"`
+			} `json:"annotations"`
+		}
+		if json.Unmarshal(raw, &t) != nil || t.Name == "" {
+			continue // one that cannot be called is no reason to lose the list
 		}
 		info := ToolInfo{
 			Name: t.Name, Description: cmp.Or(t.Description, t.Title, t.Annotations.Title),
