@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 )
@@ -197,8 +198,9 @@ func (h *Hider) hideString(raw []byte) []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// Error hides the values in the text of an error, which is the same error in all
-// else. It returns err itself where there is none, also nil.
+// Error hides the values in the text of an error, which is still found by
+// errors.Is and errors.As. It cannot be unwrapped, because the text would be
+// back. It returns err itself where there is no value, also nil.
 func (h *Hider) Error(err error) error {
 	if err == nil {
 		return nil
@@ -215,8 +217,9 @@ type hiddenError struct {
 	err  error
 }
 
-func (e *hiddenError) Error() string { return e.text }
-func (e *hiddenError) Unwrap() error { return e.err }
+func (e *hiddenError) Error() string        { return e.text }
+func (e *hiddenError) Is(target error) bool { return errors.Is(e.err, target) }
+func (e *hiddenError) As(target any) bool   { return errors.As(e.err, target) }
 
 // mayBegin reports whether a value may begin with a text that was cut off.
 func (h *Hider) mayBegin(text string) bool {

@@ -3,6 +3,9 @@ package secret_test
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"net/url"
 	"strings"
 	"testing"
@@ -80,6 +83,24 @@ func TestBase64(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestError: the text is clean, and the error the same.
+func TestError(t *testing.T) {
+	t.Parallel()
+	h := secret.Of(map[string]string{"TOKEN": "t0ken"}, []string{"TOKEN"})
+	clean := &url.Error{Op: "Get", URL: "/", Err: io.EOF}
+	if got := h.Error(clean); got != error(clean) || h.Error(nil) != nil {
+		t.Errorf("got %v", got)
+	}
+	err := fmt.Errorf("odd t0ken: %w", clean)
+	got := h.Error(err)
+	if got.Error() != `odd ${env:TOKEN}: Get "/": EOF` || errors.Unwrap(got) != nil || !errors.Is(got, io.EOF) {
+		t.Errorf("got %v", got)
+	}
+	if u, ok := errors.AsType[*url.Error](got); !ok || u != clean {
+		t.Errorf("got %v", u)
 	}
 }
 

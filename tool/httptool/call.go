@@ -62,20 +62,41 @@ func (r *requester) attempt(ctx context.Context, args json.RawMessage) (json.Raw
 	resp, err := r.client.Do(req) //nolint:bodyclose // judged closes it
 	if err != nil {
 		if u, ok := errors.AsType[*url.Error](err); ok {
-			u.URL = taxonomy.Clean(shown) // a password in it is hidden, too
+			u.URL = taxonomy.Clean(shown)     // a password in it is hidden, too
+			u.Err = r.hider(env).Error(u.Err) // net/http repeats what it cannot read
 		}
 		if r.own && !connected.Load() {
 			err = taxonomy.NotSent(err) // there was no connection that it could have been sent on
 		}
 		return nil, err
 	}
-	body, err := r.judged(resp, args, func(text string) string {
-		return secret.Of(env, r.secret).Hide(r.hideBasic(text, env))
-	})
+	body, err := r.judged(resp, args, func(text string) string { return r.hider(env).Hide(r.hideBasic(text, env)) })
 	if err != nil {
 		return nil, err
 	}
 	return rawJSON(body), nil
+}
+
+// hider knows the secrets of a call: variables, and the password in the variable
+// that the URL begins with, which is sent in Base64.
+func (r *requester) hider(env map[string]string) *secret.Hider {
+	h := secret.Of(env, r.secret)
+	names := r.url.head.Env()
+	if len(names) == 0 {
+		return h
+	}
+	head, err := r.url.head.Render(nil, &tmpl.Options{Env: toolargs.LookupIn(env)})
+	if err != nil {
+		return h
+	}
+	if u, err := url.Parse(head); err == nil && u.User != nil {
+		password, is := u.User.Password()
+		if !is {
+			password = u.User.Username() // a token, mostly
+		}
+		h.Add(names[0], password)
+	}
+	return h
 }
 
 // check renders the request without sending it, so that arguments which do not

@@ -26,8 +26,8 @@ const DefaultMaxResponse = 10 << 20
 //
 // The body is read as JSON into Out, with numbers as json.Number where Out
 // leaves their type open. A json.RawMessage takes JSON as it came, byte for byte
-// but for the space around it, any other text as a JSON string (what is not
-// UTF-8 replaced by U+FFFD), and an empty body as null. A string and an any
+// but for the space around it and for what is not UTF-8, which becomes U+FFFD,
+// any other text as a JSON string, and an empty body as null. A string and an any
 // take other text, too. An empty body is the zero value where nothing can come
 // (204, 205, HEAD) or where Out can be nothing: a pointer, a map, a slice, an
 // interface or a struct without fields; else it cannot be used.
@@ -97,6 +97,9 @@ func read(resp *http.Response, most int64, hide func(string) string) ([]byte, er
 // network, as which package taxonomy knows those of net/http by *url.Error.
 // net/http itself does not wrap what comes while a body is read.
 func broken(resp *http.Response, after int, err error, hide func(string) string) error {
+	if text := err.Error(); hide(text) != text { // a trailer that net/http cannot read
+		err = fmt.Errorf("%w: %s", io.ErrUnexpectedEOF, hide(text))
+	}
 	e := &url.Error{Op: "Read", Err: err}
 	if resp.Request != nil {
 		e.URL = hide(address(resp.Request.URL))
@@ -193,7 +196,7 @@ func rawJSON(body []byte) json.RawMessage {
 	case body == nil:
 		return json.RawMessage("null")
 	case json.Valid(body):
-		return body
+		return bytes.ToValidUTF8(body, []byte("\uFFFD"))
 	}
 	raw, err := jsonBody(string(body))
 	if err != nil {

@@ -124,6 +124,7 @@ func TestDecodeRaw(t *testing.T) {
 		{name: "a number", body: `9007199254740993`, want: `9007199254740993`},
 		{name: "text", contentType: "text/plain", body: `done: "1" <ok>`, want: `"done: \"1\" <ok>"`},
 		{name: "text that is not UTF-8", contentType: "text/plain", body: "a\xffb", want: "\"a\\ufffdb\""},
+		{name: "JSON that is not UTF-8", body: "[\"a\xffb\",1.0]", want: "[\"a\uFFFDb\",1.0]"},
 		{name: "no type at all", body: `done`, want: `"done"`},
 		{name: "XML", contentType: "application/xml", body: `<order id="1"/>`, want: `"<order id=\"1\"/>"`},
 		{name: "empty", body: "", want: `null`},

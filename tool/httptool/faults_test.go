@@ -180,6 +180,22 @@ func TestE11NoSecretsInErrors(t *testing.T) {
 			w.Header().Set("Location", "http://other.example/"+r.Header.Get("X-Token")+"/x")
 			w.WriteHeader(http.StatusTemporaryRedirect)
 		}, says: "http://other.example/${env:TOKEN}/x"},
+		{name: "a redirect to a path in which other letters are escaped", handle: func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Location", "http://other.example/"+r.Header.Get("X-Odd")+"/x")
+			w.WriteHeader(http.StatusTemporaryRedirect)
+		}, says: "http://other.example/${env:ODD}/x"},
+		{name: "the server repeats the password in Base64", handle: func(w http.ResponseWriter, r *http.Request) {
+			answer(400, "text/plain", strings.TrimPrefix(r.Header.Get("Authorization"), "Basic ")+" is no login")(w, r)
+		}, says: "${env:USER} is no login"},
+		{name: "a status that is none", handle: func(w http.ResponseWriter, r *http.Request) {
+			speak(w, "HTTP/1.1 "+r.Header.Get("X-Token")+" OK\r\n\r\n")
+		}, says: "${env:TOKEN}"},
+		{name: "a header that is none", handle: func(w http.ResponseWriter, r *http.Request) {
+			speak(w, "HTTP/1.1 200 OK\r\n"+r.Header.Get("X-Odd")+"\r\n\r\n")
+		}, says: "${env:ODD}"},
+		{name: "a trailer that is none", handle: func(w http.ResponseWriter, r *http.Request) {
+			speak(w, "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n"+r.Header.Get("X-Token")+"\r\n\r\n")
+		}, says: "broke off"},
 		{name: "a redirect to a login", handle: func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Location", "http://"+r.Header.Get("X-Token")+".example/login")
 			w.WriteHeader(http.StatusFound)
@@ -219,6 +235,16 @@ func TestE11NoSecretsInErrors(t *testing.T) {
 			}
 		})
 	}
+}
+
+// speak answers with what is no HTTP.
+func speak(w http.ResponseWriter, text string) {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		panic(err)
+	}
+	_, _ = io.WriteString(conn, text)
+	_ = conn.Close()
 }
 
 // TestE11PasswordInTheURL: one that stands in the file as it is.
