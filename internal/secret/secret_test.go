@@ -91,7 +91,7 @@ func TestError(t *testing.T) {
 	t.Parallel()
 	h := secret.Of(map[string]string{"TOKEN": "t0ken"}, []string{"TOKEN"})
 	clean := &url.Error{Op: "Get", URL: "/", Err: io.EOF}
-	if got := h.Error(clean); got != error(clean) || h.Error(nil) != nil {
+	if got := h.Error(clean); got != error(clean) || h.Error(nil) != nil { //nolint:errorlint // the same one
 		t.Errorf("got %v", got)
 	}
 	err := fmt.Errorf("odd t0ken: %w", clean)
