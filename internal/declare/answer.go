@@ -55,6 +55,8 @@ type (
 		Params any    `expr:"params"`
 		Body   any    `expr:"body"`
 		Text   string `expr:"text"`
+
+		Tick func() (bool, error) `expr:"__tick"`
 	}
 	httpNames struct {
 		common
@@ -83,11 +85,11 @@ func (a *Answer) names() any {
 	params := decode(a.Params)
 	switch a.Kind {
 	case HTTP:
-		return httpNames{common{params, a.body(), string(a.Body)}, a.Status, headers(a.Header)}
+		return httpNames{common{params, a.body(), string(a.Body), newTick()}, a.Status, headers(a.Header)}
 	case Exec:
-		return execNames{common{params, a.body(), a.Stdout + a.Stderr}, a.Exit, a.Stdout, a.Stderr}
+		return execNames{common{params, a.body(), a.Stdout + a.Stderr, newTick()}, a.Exit, a.Stdout, a.Stderr}
 	case MCP:
-		return mcpNames{common{params, a.body(), a.Content}, a.IsError, a.Content}
+		return mcpNames{common{params, a.body(), a.Content, newTick()}, a.IsError, a.Content}
 	}
 	return common{Params: params}
 }

@@ -67,7 +67,7 @@ func (f *SyntaxError) Error() string { return f.Reason }
 func Compile(kind Kind, success string, rules []Rule) (*Program, error) {
 	p := &Program{}
 	var faults []error
-	options := []expr.Option{expr.Env((&Answer{Kind: kind}).names()), expr.AsBool()}
+	options := []expr.Option{expr.Env((&Answer{Kind: kind}).names()), expr.AsBool(), expr.Patch(limiter{})}
 	compile := func(at int, text string) *vm.Program {
 		program, err := expr.Compile(text, options...)
 		if err != nil {

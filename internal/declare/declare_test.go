@@ -50,6 +50,46 @@ func TestSuccess(t *testing.T) {
 	}
 }
 
+// TestLoopsEnd: the body of a loop is what it was, and a loop in a loop over a
+// large answer comes to an end.
+func TestLoopsEnd(t *testing.T) {
+	t.Parallel()
+	large := []byte("[0" + strings.Repeat(",1", 1<<17) + "]")
+	for _, tt := range []struct {
+		success string
+		body    string
+		want    bool
+	}{
+		{"all(body, # > 0) and any(body, # == 2) and none(body, # > 3) and one(body, # == 3)", "[1,2,3]", true},
+		{"sum(map(filter(body, # > 1), # * 2)) == 10 and count(body, # > 1) == 2", "[1,2,3]", true},
+		{"find(body, .a == 1).b == 'x' and findIndex(body, .a == 2) == 1 and findLast(body, .a > 0).a == 2", `[{"a":1,"b":"x"},{"a":2}]`, true},
+		{"sortBy(body, .a, 'desc')[0].a == 2 and groupBy(body, .a)[1][0].a == 1 and reduce(body, #acc + .a, 0) == 3", `[{"a":1},{"a":2}]`, true},
+		{"all(body, {let x = #; any(body, # == x)})", "[1,2,3]", true},
+		{"all(body, {let x = #; all(body, # + x >= 0)})", string(large), false},
+		{"all(body, # > 0)", "[0]", false},
+	} {
+		t.Run(tt.success, func(t *testing.T) {
+			t.Parallel()
+			p, err := declare.Compile(declare.HTTP, tt.success, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			began := time.Now()
+			yes := p.Judge(&declare.Answer{Kind: declare.HTTP, Body: []byte(tt.body)}, nil) == nil
+			if yes != tt.want || time.Since(began) > 30*time.Second {
+				_, trouble := p.Trouble()
+				t.Errorf("%t after %s, %v", yes, time.Since(began), trouble)
+			}
+			if _, trouble := p.Trouble(); (trouble != nil) != (tt.body == string(large)) {
+				t.Error(trouble)
+			}
+		})
+	}
+	if _, err := declare.Compile(declare.HTTP, "all(body, status)", nil); err == nil || strings.Contains(err.Error(), "tick") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestNothingDeclared(t *testing.T) {
 	t.Parallel()
 	empty, err := declare.Compile(declare.HTTP, "", nil)
