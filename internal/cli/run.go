@@ -111,7 +111,7 @@ func runJob(ctx context.Context, s *console, f *jobFlags, path string, keep func
 	stop()
 
 	if times, first := box.declared.Trouble(); first != nil {
-		s.err.printf("batchagent: an expression of the job could not be evaluated (%d times; it was passed over): %v\n", times, first)
+		s.err.printf("batchagent: an expression of the job could not be evaluated (%d times; it was passed over): %s\n", times, box.env.hide(first.Error()))
 	}
 	status := exitStatus(ctx, report.Summary, slices.Contains(f.accept, "skipped"))
 	if report.Counts.Read == 0 && report.SourceErr == nil {

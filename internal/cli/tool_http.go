@@ -1,20 +1,12 @@
 package cli
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"os"
-	"os/exec"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/batchagent/batchagent/internal/declare"
 	"github.com/batchagent/batchagent/job"
-	"github.com/batchagent/batchagent/taxonomy"
 	"github.com/batchagent/batchagent/tool/httptool"
 )
 
@@ -135,65 +127,4 @@ func shellQuote(s string) string {
 		return ""
 	}
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
-
-// environment is the process's, with a credential over it that can be renewed.
-type environment struct {
-	credential *job.Credential // nil: none
-
-	mu    sync.Mutex
-	value string
-	known bool
-}
-
-func (e *environment) lookup(name string) (string, bool) {
-	if e.credential != nil && name == e.credential.Env {
-		e.mu.Lock()
-		defer e.mu.Unlock()
-		if e.known {
-			return e.value, true
-		}
-	}
-	return os.LookupEnv(name)
-}
-
-// credentialTimeout is how long the command may take that prints a credential.
-const credentialTimeout = 30 * time.Second
-
-var (
-	errNoCredential = errors.New("tool.credential: the command printed nothing")
-	errTwoLines     = errors.New("tool.credential: the command printed more than one line")
-)
-
-// renew runs the command and keeps what it prints. Its output is never shown.
-func (e *environment) renew(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, credentialTimeout)
-	defer cancel()
-	command := e.credential.Command
-	cmd := exec.CommandContext(ctx, command[0], command[1:]...) //nolint:gosec // the user names it
-	cmd.WaitDelay = time.Second
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		said := taxonomy.Clean(strings.TrimSpace(stderr.String()))
-		if ctx.Err() != nil {
-			err = context.Cause(ctx)
-		}
-		if said != "" {
-			return fmt.Errorf("tool.credential: %s: %w: %s", command[0], err, said)
-		}
-		return fmt.Errorf("tool.credential: %s: %w", command[0], err)
-	}
-	value := strings.TrimRight(string(out), "\r\n")
-	switch {
-	case value == "":
-		return errNoCredential
-	case strings.ContainsAny(value, "\r\n"):
-		return errTwoLines
-	}
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	e.value, e.known = value, true
-	return nil
 }

@@ -21,8 +21,9 @@ import (
 type toolbox struct {
 	tool     *rawFunc
 	declared *declare.Program // nil: nothing is declared
-	server   *mcptool.Server  // that of the tool; nil: none
-	spec     *specNotes       // of its operation; nil: it is none
+	env      *environment
+	server   *mcptool.Server // that of the tool; nil: none
+	spec     *specNotes      // of its operation; nil: it is none
 	closers  []func()
 }
 
@@ -60,6 +61,7 @@ func (f *jobFlags) open(ctx context.Context, path string, logger *slog.Logger) (
 	if b.specs == nil { // a probe may have one
 		b.specs = specs{}
 	}
+	b.box.env = b.env
 	if j.NeedsSchema() {
 		schema, err := b.serverSchema(ctx)
 		if err == nil {
@@ -90,6 +92,24 @@ func placed(err error) bool {
 	return ok
 }
 
+// credential gets the first one, where there is none yet.
+func (b *builder) credential(ctx context.Context) error {
+	c := b.j.Tool.Credential
+	if c == nil {
+		return nil
+	}
+	b.env.credential = c
+	_, set := os.LookupEnv(c.Env)
+	switch {
+	case set:
+		return nil
+	case b.rehearsal:
+		b.env.known = true
+		return nil
+	}
+	return b.env.renew(ctx)
+}
+
 func (b *builder) build(ctx context.Context) error {
 	t := &b.j.Tool
 	var err error
@@ -103,15 +123,8 @@ func (b *builder) build(ctx context.Context) error {
 		}
 		b.box.declared = b.declared
 	}
-	if t.Credential != nil {
-		b.env.credential = t.Credential
-		if _, set := os.LookupEnv(t.Credential.Env); !set && b.rehearsal {
-			b.env.known = true
-		} else if !set {
-			if err := b.env.renew(ctx); err != nil {
-				return err
-			}
-		}
+	if err := b.credential(ctx); err != nil {
+		return err
 	}
 	var effect tool.Effect
 	if t.Effect != "" {
@@ -127,6 +140,7 @@ func (b *builder) build(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	f = b.env.hiding(f)
 	if t.Probe != nil {
 		if f, err = b.withProbe(ctx, f, t.Probe); err != nil {
 			return fmt.Errorf("tool.probe: %w", err)
@@ -192,7 +206,7 @@ func (b *builder) withProbe(ctx context.Context, f *rawFunc, p *job.Probe) (*raw
 		case err == nil: // only a probe that was not judged gets here
 			return nil, false, errNoVerdict
 		case errors.Is(err, errDone):
-			return value, true, nil
+			return b.env.hideJSON(value), true, nil
 		case errors.Is(err, errNotDone):
 			return nil, false, nil
 		}

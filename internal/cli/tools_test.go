@@ -1,10 +1,12 @@
 package cli_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -169,10 +171,62 @@ items: items.csv
 	if data, err := os.ReadFile(calls); err != nil || strings.Count(string(data), "x") != 2 {
 		t.Errorf("the command ran %d times, %v", strings.Count(string(data), "x"), err)
 	}
-	for command, want := range map[string]string{"[sh, -c, echo no such user >&2; exit 3]": "no such user", `["true"]`: "printed nothing", "[./nowhere]": "no such file"} {
+	for command, want := range map[string]string{
+		"[sh, -c, echo no such user >&2; exit 3]": "no such user", `["true"]`: "printed nothing", "[./nowhere]": "no program ./nowhere",
+		"[sh, -c, echo s3cret-token; echo 'got s3cret-token' >&2; exit 3]": "exit status 3: got ${env:credential}", "[sh, -c, 'yes s3cret-token | head -c 1000000']": "only 65536 are kept", "[sh, -c, 'kill -9 $$']": "ended by a signal",
+	} {
 		bad := strings.Replace(strings.Replace(text, "["+script+"]", command, 1), "BATCHAGENT_TEST_TOKEN", "BATCHAGENT_TEST_TOKEN2", 2)
-		if r := run(t, "", "run", write(t, bad, "id\n1\n")); r.status != 64 || !strings.Contains(r.err, want) {
+		if r := run(t, "", "run", write(t, bad, "id\n1\n")); r.status != 64 || !strings.Contains(r.err, want) || strings.Contains(r.err, "s3cret") {
 			t.Errorf("%s: exit status %d: %s", command, r.status, r.err)
+		}
+	}
+}
+
+// TestE10CredentialLeavesNothing: what the credential's command has started is
+// gone when the command is.
+func TestE10CredentialLeavesNothing(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{}`) }))
+	t.Cleanup(server.Close)
+	pid := filepath.Join(t.TempDir(), "pid")
+	text := fmt.Sprintf(`version: 1
+tool:
+  http: {request: "PUT %s/orders/{id}", headers: {Authorization: "Bearer ${env:BATCHAGENT_TEST_LEFT}"}}
+  credential: {command: [sh, -c, 'sleep 1000 & echo $! > "%s"; echo token'], env: BATCHAGENT_TEST_LEFT}
+items: items.csv
+`, server.URL, pid)
+	if r := run(t, "", "run", write(t, text, "id\n1\n")); r.status != 0 {
+		t.Errorf("exit status %d: %s", r.status, r.err)
+	}
+	data, err := os.ReadFile(pid)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if id := strings.TrimSpace(string(data)); exec.CommandContext(t.Context(), "sh", "-c", "kill -0 "+id+" && ! grep -q '^State:.Z' /proc/"+id+"/status").Run() == nil {
+		t.Errorf("process %s is left", id)
+	}
+}
+
+// TestE11NoSecretsInResults: what a service or a program repeats of a variable is
+// not reported, nor is what an expression says of it.
+func TestE11NoSecretsInResults(t *testing.T) {
+	t.Setenv("BATCHAGENT_TEST_ECHO", `s3cret/"t0ken`)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_ = json.NewEncoder(w).Encode(map[string]any{"sent": r.Header.Get("X-Key"), "n": json.Number("9007199254740993")})
+	}))
+	t.Cleanup(server.Close)
+	for name, call := range map[string]string{
+		"http":       fmt.Sprintf(`http: {request: "GET %s/{id}", headers: {X-Key: "${env:BATCHAGENT_TEST_ECHO}"}}`, server.URL),
+		"exec":       `exec: {command: [sh, -c, 'echo "you sent $T"', sh, "{id}"], env: {T: "${env:BATCHAGENT_TEST_ECHO}"}}` + "\n  effect: idempotent",
+		"expression": fmt.Sprintf(`http: {request: "GET %s/{id}", headers: {X-Key: "${env:BATCHAGENT_TEST_ECHO}"}}`, server.URL) + "\n  success: int(body.sent) > 1",
+	} {
+		text := "version: 1\ntool:\n  " + call + "\nitems: {file: items.csv, id: id}\nretry: {attempts: 2, initial: 1ms}\n"
+		r := run(t, "", "run", write(t, text, "id\n1\n"), "--json")
+		if strings.Contains(r.out+r.err, "s3cret") || strings.Contains(r.out+r.err, "t0ken") || !strings.Contains(r.out+r.err, "${env:BATCHAGENT_TEST_ECHO}") {
+			t.Errorf("%s: exit status %d\n%s%s", name, r.status, r.out, r.err)
+		}
+		if name == "http" && !strings.Contains(r.out, `"n":9007199254740993`) {
+			t.Errorf("%s", r.out)
 		}
 	}
 }
