@@ -489,7 +489,7 @@ func TestNotStarted(t *testing.T) {
 		{name: "a path", c: exectool.Config{Command: []string{dir + "/nothing"}}, code: taxonomy.CodeCommandNotFound, says: "there is no program"},
 		{name: "a path through a file", c: exectool.Config{Command: []string{dir + "/script/x"}}, code: taxonomy.CodeCommandNotFound, says: "there is no program"},
 		{name: "not executable", c: exectool.Config{Command: []string{dir + "/script"}}, code: taxonomy.CodeCommandNotFound, says: "chmod +x"},
-		{name: "a folder", c: exectool.Config{Command: []string{dir}}, code: taxonomy.CodeCommandNotFound, says: "cannot be executed"},
+		{name: "a folder", c: exectool.Config{Command: []string{dir}}, code: taxonomy.CodeCommandNotFound, says: "is a folder and no program"},
 		{name: "no first line", c: exectool.Config{Command: []string{dir + "/noshebang"}}, code: taxonomy.CodeUnsupported, says: "#!/bin/sh"},
 		{name: "no interpreter", c: exectool.Config{Command: []string{dir + "/interpreter"}}, code: taxonomy.CodeCommandNotFound, says: "the interpreter that the first line of"},
 		{name: "line ends of Windows", c: exectool.Config{Command: []string{"./crlf"}, Dir: dir}, code: taxonomy.CodeCommandNotFound, says: "CR LF"},

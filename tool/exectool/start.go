@@ -47,6 +47,8 @@ func (r *runner) notStarted(in *invocation, env map[string]string, err error) er
 		return unusable(taxonomy.CodeCommandNotFound, "%s was found in the current folder only; write ./%[1]s if it is meant", program)
 	case errors.Is(err, exec.ErrNotFound), errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
 		return unusable(taxonomy.CodeCommandNotFound, "%s", missing(in, program))
+	case errors.Is(err, fs.ErrPermission) && isFolder(in):
+		return unusable(taxonomy.CodeCommandNotFound, "%s is a folder and no program", program)
 	case errors.Is(err, fs.ErrPermission):
 		return unusable(taxonomy.CodeCommandNotFound, "%s cannot be executed; chmod +x makes it so, if it is a program", program)
 	case errors.Is(err, syscall.ENOEXEC):
@@ -81,6 +83,16 @@ func (r *runner) noFolder(dir string) error {
 		Basis: taxonomy.BasisDeclared, Message: "nothing was started: " + text,
 		Fields: []taxonomy.Field{{Path: pointer.Of(strings.Split(names[0], ".")...), Code: taxonomy.CodeFileNotFound, Message: "names no folder"}},
 	}
+}
+
+// isFolder reports whether the program is one.
+func isFolder(in *invocation) bool {
+	path := in.argv[0]
+	if in.dir != "" && !filepath.IsAbs(path) {
+		path = filepath.Join(in.dir, path)
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // missing says what is not there: the program, or the interpreter that its
