@@ -273,6 +273,15 @@ func TestPathAttacks(t *testing.T) {
 			t.Errorf("%q: %s, want %s", value, got, want)
 		}
 	}
+	for _, value := range []string{".", "..", "../admin", `a\..\b`, "..;/x", "..;", "a/..;jsessionid=1/b", ".;x"} {
+		args, err := json.Marshal(map[string]string{"id": value})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Call(t.Context(), args); err == nil || taxonomy.Classify(err).Class != taxonomy.InputError {
+			t.Errorf("%q: %v", value, err)
+		}
+	}
 }
 
 // TestOthersAreAllowed: arguments that no template uses are another's.

@@ -92,12 +92,14 @@ func (u *urlTemplate) render(put func(*tmpl.Template, tmpl.Lookup, *tmpl.Options
 // segment escapes a value for the path. Beside what tmpl.PathSegment refuses it
 // refuses values with . or .. between slashes: escaped slashes are slashes
 // again to servers and proxies that decode a path before they look at it, and
-// "../admin" would lead to another resource there.
+// "../admin" would lead to another resource there. So would "..;x", from which
+// such servers as Tomcat take what follows the semicolon off.
 func segment(value string) (string, error) {
 	pieces := strings.FieldsFunc(value, func(r rune) bool { return r == '/' || r == '\\' })
 	for _, piece := range pieces {
-		if (piece == "." || piece == "..") && piece != value {
-			return "", errors.New("has . or .. between slashes, which may lead to another path")
+		name, _, _ := strings.Cut(piece, ";")
+		if (name == "." || name == "..") && name != value {
+			return "", errors.New("has . or .. between slashes or before a semicolon, which may lead to another path")
 		}
 	}
 	return tmpl.PathSegment(value)
