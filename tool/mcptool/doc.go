@@ -53,8 +53,8 @@
 //
 // # What the server may do
 //
-// Lines on stdout that are no messages are skipped, lines on stderr logged at
-// debug level. Notifications are taken without ado. Requests to the client are
+// Lines on stdout and events of a stream that are no messages are skipped, lines
+// on stderr logged at debug level. Notifications are taken without ado. Requests to the client are
 // answered: ping with a result, roots with none, sampling and elicitation with
 // an error, for nobody is there to ask.
 //

@@ -128,6 +128,9 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	resp.Body = &releasedBody{resp.Body, release}
 	if req.Method != http.MethodPost {
+		if kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); kind == "text/event-stream" {
+			resp.Body = newEvents(resp.Body, w.most, func(error) {}) // the rest of a stream; nobody tells of which call
+		}
 		return resp, nil
 	}
 	return w.answer(parent, req, x, resp)
@@ -190,6 +193,7 @@ func (w *wire) answer(ctx context.Context, req *http.Request, x *exchange, resp 
 	kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	switch kind {
 	case "text/event-stream":
+		resp.Body = newEvents(resp.Body, w.most, x.fail)
 		return resp, nil
 	case "application/json":
 		return w.whole(ctx, x, resp)

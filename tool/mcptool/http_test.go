@@ -192,6 +192,60 @@ func TestA4HTTPNumbersAreExact(t *testing.T) {
 	}
 }
 
+// TestEventsOfOneCall: what is wrong with the stream of one call is that call's
+// failure, and the session of all of them goes on.
+func TestEventsOfOneCall(t *testing.T) {
+	t.Parallel()
+	const noise = "data: \"half\n\n: a comment\n\ndata: 7\r\n\r\nevent: x\n\n"
+	for _, tt := range []struct {
+		name   string
+		stream string // REPLY is the answer
+		code   taxonomy.Code
+	}{
+		{"half an event", "event: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":", taxonomy.CodeConnectionReset},
+		{"an event that has no end", "data: REPLY\n", taxonomy.CodeConnectionReset},
+		{"nothing", "", taxonomy.CodeConnectionReset},
+		{"data that are no message", noise, taxonomy.CodeConnectionReset},
+		{"an event that is too large", "data: " + strings.Repeat("x", 8<<10), taxonomy.CodeUnreadableAnswer},
+		{"data that are no message before the answer", noise + "data: REPLY\n\n", ""},
+		{"an answer in two lines", "data: {\ndata: REST\r\n\r\n", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			var sessions atomic.Int32
+			w := (&web{
+				before: func(_ http.ResponseWriter, _ *http.Request, m *message) bool {
+					if m.Method == "initialize" {
+						sessions.Add(1)
+					}
+					return false
+				},
+				reply: func(w http.ResponseWriter, m *message, reply string) {
+					w.Header().Set("Content-Type", "text/event-stream")
+					if m.Params.Name != "refund" {
+						_, _ = io.WriteString(w, "data: "+reply+"\n\n")
+						return
+					}
+					_, _ = io.WriteString(w, strings.NewReplacer("REPLY", reply, "REST", reply[1:]).Replace(tt.stream))
+				},
+			}).start(t)
+			s := newServer(t, &mcptool.ServerConfig{URL: w.url, MaxResponse: 6 << 10})
+			_, err := getTool(t, s, "refund", nil).Call(t.Context(), json.RawMessage(`{}`))
+			if tt.code == "" && err != nil {
+				t.Error(err)
+			} else if tt.code != "" {
+				if e := taxonomy.Classify(err); err == nil || e.Code != tt.code || e.Applied == no {
+					t.Errorf("got %v", err)
+				}
+			}
+			call(t, getTool(t, s, "echo", nil), `{}`)
+			if n := sessions.Load(); n != 1 {
+				t.Errorf("%d sessions", n)
+			}
+		})
+	}
+}
+
 func TestE11HTTPSecretsAreHidden(t *testing.T) {
 	t.Parallel()
 	const secret = `p"ss<w&rd+1`
