@@ -16,13 +16,16 @@ import (
 type Renewer struct {
 	refresh func(context.Context) error // nil: it cannot be renewed
 
+	turn  chan struct{} // holds one while a credential is being renewed
 	mu    sync.Mutex
 	times int
 }
 
 // New makes a Renewer that calls refresh, which may be nil: then nothing is
 // Renewable.
-func New(refresh func(context.Context) error) *Renewer { return &Renewer{refresh: refresh} }
+func New(refresh func(context.Context) error) *Renewer {
+	return &Renewer{refresh: refresh, turn: make(chan struct{}, 1)}
+}
 
 // Generation tells one credential from the next. A call asks for it before it
 // looks the credential up.
@@ -36,16 +39,22 @@ func (r *Renewer) Generation() int {
 }
 
 // Renew renews the credential that was in use at a generation, unless another
-// call has done so since. Whoever comes meanwhile waits.
+// call has done so since. Whoever comes meanwhile waits, as long as ctx lasts.
 func (r *Renewer) Renew(ctx context.Context, used int) error {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.times != used {
+	select {
+	case r.turn <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-r.turn }()
+	if r.Generation() != used {
 		return nil
 	}
 	if err := r.refresh(ctx); err != nil {
 		return err
 	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	r.times++
 	return nil
 }

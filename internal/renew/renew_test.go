@@ -60,6 +60,26 @@ func TestFailureIsTriedAgain(t *testing.T) {
 	}
 }
 
+// TestNobodyWaitsLonger: a call whose time is over does not wait for another's
+// renewal.
+func TestNobodyWaitsLonger(t *testing.T) {
+	t.Parallel()
+	begun, end := make(chan struct{}), make(chan struct{})
+	r := renew.New(func(context.Context) error { close(begun); <-end; return nil })
+	first := make(chan error)
+	go func() { first <- r.Renew(context.Background(), 0) }()
+	<-begun
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := r.Renew(ctx, 0); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	close(end)
+	if err := <-first; err != nil || r.Generation() != 1 {
+		t.Errorf("got %v, generation %d", err, r.Generation())
+	}
+}
+
 func TestRenewable(t *testing.T) {
 	t.Parallel()
 	can := renew.New(func(context.Context) error { return nil })
