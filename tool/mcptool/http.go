@@ -128,6 +128,15 @@ func (w *wire) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	resp.Body = &releasedBody{resp.Body, release}
 	if req.Method != http.MethodPost {
+		if good := resp.StatusCode >= 200 && resp.StatusCode <= 299; !good && req.Method == http.MethodGet {
+			// There is no more of a stream that broke off. The SDK would give
+			// the connection up, and with it the calls of all workers.
+			closeBody(resp)
+			none := accepted(req)
+			none.Status, none.StatusCode = "200 OK", http.StatusOK
+			none.Header.Set("Content-Type", "text/event-stream")
+			return none, nil
+		}
 		if kind, _, _ := mime.ParseMediaType(resp.Header.Get("Content-Type")); kind == "text/event-stream" {
 			resp.Body = newEvents(resp.Body, w.most, func(error) {}) // the rest of a stream; nobody tells of which call
 		}

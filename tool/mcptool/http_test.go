@@ -204,6 +204,7 @@ func TestEventsOfOneCall(t *testing.T) {
 	}{
 		{"half an event", "event: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":", taxonomy.CodeConnectionReset},
 		{"an event that has no end", "data: REPLY\n", taxonomy.CodeConnectionReset},
+		{"a numbered stream, of which the server has no more", "id: 1\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}\n\nid: 2\ndata: {", taxonomy.CodeConnectionReset},
 		{"nothing", "", taxonomy.CodeConnectionReset},
 		{"data that are no message", noise, taxonomy.CodeConnectionReset},
 		{"an event that is too large", "data: " + strings.Repeat("x", 8<<10), taxonomy.CodeUnreadableAnswer},
