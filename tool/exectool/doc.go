@@ -56,6 +56,11 @@
 // process that may not be killed, because it belongs to another user (sudo), is
 // waited for until it ends, so that attempts never overlap.
 //
+// Nobody is left to do that when this process is killed itself (SIGKILL, or
+// SIGQUIT, which makes Go print its goroutines and exit): then a program that
+// runs goes on to its own end, without a limit of time. Before such a batch is
+// run again, see that none does.
+//
 // On systems without process groups (Windows) the program alone is killed, at
 // once.
 //
