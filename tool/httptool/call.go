@@ -140,10 +140,7 @@ func (r *requester) request(ctx context.Context, values map[string]json.RawMessa
 		body, media = parts.Body, parts.Media
 	}
 	if req, err = newRequest(ctx, r.method, target, body, media); err != nil {
-		if u, ok := errors.AsType[*url.Error](err); ok {
-			err = u.Err // without the URL, which may hold a secret
-		}
-		return nil, "", unset(fmt.Errorf("the URL cannot be used: %w", err))
+		return nil, "", unset(fmt.Errorf("the URL cannot be used: %w", r.url.unreadable(err)))
 	}
 	if r.effect != tool.ReadOnly && (!r.own || reads(r.method)) {
 		once(req)

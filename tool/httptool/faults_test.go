@@ -247,6 +247,26 @@ func speak(w http.ResponseWriter, text string) {
 	_ = conn.Close()
 }
 
+// TestE11PasswordThatBreaksTheURL: one with a slash in it ends the host for
+// net/url, whose error repeats what stands before it.
+func TestE11PasswordThatBreaksTheURL(t *testing.T) {
+	t.Parallel()
+	password := "fine"
+	c := &httptool.Config{
+		Method: "PUT", URL: "http://joe:${env:PASSWORD}@127.0.0.1:1/x",
+		LookupEnv: func(string) (string, bool) { return password, true },
+	}
+	f := mustNew(t, c)
+	password = "s3cret/more" // renewed
+	_, atCall := f.Call(t.Context(), raw(`{}`))
+	_, atNew := httptool.New(c)
+	for _, err := range []error{atNew, atCall} {
+		if err == nil || strings.Contains(err.Error(), "s3cret") || !strings.Contains(err.Error(), "PASSWORD") || !strings.Contains(err.Error(), "percent-encoded") {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
 // TestE11PasswordInTheURL: one that stands in the file as it is.
 func TestE11PasswordInTheURL(t *testing.T) {
 	t.Parallel()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/batchagent/batchagent/internal/tmpl"
@@ -105,6 +106,18 @@ func segment(value string) (string, error) {
 	return tmpl.PathSegment(value)
 }
 
+// unreadable is why the URL is none, without what may be a part of a secret: the
+// words of net/url repeat the text where they failed.
+func (u *urlTemplate) unreadable(err error) error {
+	if names := slices.Concat(u.head.Env(), u.path.Env()); len(names) > 0 {
+		return fmt.Errorf("with the values of its variables in it (%s) it is no URL; a user and a password in it have to be percent-encoded: %%2F for /, %%40 for @", strings.Join(names, ", ")) //nolint:err113 // for people
+	}
+	if bad, ok := errors.AsType[*url.Error](err); ok {
+		err = bad.Err // without the URL, which may hold a secret
+	}
+	return err
+}
+
 // check makes a URL with a value in every place, to see whether it is one.
 func (u *urlTemplate) check(env map[string]string) error {
 	source := u.path.String() + u.query.String()
@@ -119,10 +132,7 @@ func (u *urlTemplate) check(env map[string]string) error {
 	}
 	parsed, err := url.Parse(text)
 	if err != nil {
-		if bad, ok := errors.AsType[*url.Error](err); ok {
-			err = bad.Err // without the URL, which may hold a secret
-		}
-		return fmt.Errorf("httptool: Config.URL: %w", err)
+		return fmt.Errorf("httptool: Config.URL: %w", u.unreadable(err))
 	}
 	switch {
 	case parsed.Scheme != "http" && parsed.Scheme != "https":
