@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -138,5 +139,32 @@ func TestModelThatCannotBeAsked(t *testing.T) {
 		if r := run(t, "", "run", job, "--set", set); r.status != 64 || !strings.Contains(r.err, want) {
 			t.Errorf("%s: exit status %d: %s", set, r.status, r.err)
 		}
+	}
+}
+
+// TestModelByTheEnvironment: the key, the endpoint and --model are all that is
+// needed.
+func TestModelByTheEnvironment(t *testing.T) {
+	t.Parallel()
+	model := llmserver.New().Rest(llmserver.Correct(meant))
+	model.Key = faultsToken
+	endpoint := httptest.NewServer(model)
+	defer endpoint.Close()
+	text, _, _ := strings.Cut(fmt.Sprintf(modelJob, "", ""), "correction:")
+	job := writeFiles(t, "job.yaml", text, "items.csv", "order_id,deadline\n5,\"day 19 of May, in 2026\"\n", "set-deadline.sh", setDeadline)
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"--model", "any"}, nil} {
+		cmd := exec.CommandContext(t.Context(), exe, append([]string{"run", job, "--log-level", "debug"}, args...)...)
+		cmd.Env = append(os.Environ(), beCommand+"=1", "OPENAI_API_KEY="+faultsToken, "OPENAI_BASE_URL="+endpoint.URL+"/v1")
+		out, err := cmd.CombinedOutput()
+		if asked := args != nil; (err == nil) != asked || strings.Contains(string(out), "1 model call") != asked || strings.Contains(string(out), faultsToken) {
+			t.Errorf("%q: %v\n%s", args, err, out)
+		}
+	}
+	if n := len(model.Requests()); n != 1 {
+		t.Errorf("asked %d times", n)
 	}
 }
