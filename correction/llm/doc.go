@@ -39,6 +39,12 @@
 // so in a proposal without arguments. Neither go-openai nor net/http repeats a
 // request on its own.
 //
+// # Advice
+//
+// [Advisor] is for failures that nothing here can mend: the same kind of question,
+// asked of a cheap model once for each kind of failure, whose answer is one
+// sentence for whoever makes the next call.
+//
 // # Secrets
 //
 // The key of the endpoint does not come out in an error, a log line or a proposal,
