@@ -1,0 +1,32 @@
+package sqlite_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/batchagent/batchagent/journal"
+	"github.com/batchagent/batchagent/journal/journaltest"
+	"github.com/batchagent/batchagent/journal/sqlite"
+)
+
+func TestConformance(t *testing.T) {
+	t.Parallel()
+	for _, s := range sqlite.Synchronouses() {
+		t.Run(s.String(), func(t *testing.T) {
+			t.Parallel()
+			journaltest.Run(t, func(t *testing.T) journal.Journal {
+				t.Helper()
+				return open(t, filepath.Join(t.TempDir(), "j.db"), &sqlite.Options{Synchronous: s})
+			})
+		})
+	}
+}
+
+func open(tb testing.TB, path string, o *sqlite.Options) *sqlite.Journal {
+	tb.Helper()
+	j, err := sqlite.Open(tb.Context(), path, o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return j
+}
