@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"github.com/batchagent/batchagent/journal"
 )
@@ -23,6 +24,7 @@ type Journal struct {
 	logs   map[*runLog]struct{}
 	closed bool
 
+	commits  atomic.Int64
 	stopped  chan struct{} // closed when the writer has ended
 	closeErr error         // its error, before that
 }

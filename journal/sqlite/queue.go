@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"runtime"
 	"sync"
 	"time"
 
@@ -82,6 +83,7 @@ type queue struct {
 	spare  []record      // of the group before, to be used again
 	room   chan struct{} // closed when there is room again; nil: nobody waits
 	closed bool
+	seen   int // how many records growing saw last
 
 	some   chan struct{} // there is something to write
 	urgent chan struct{} // and it should be soon
@@ -225,6 +227,9 @@ func (q *queue) take() *group {
 			continue
 		}
 		if g.awaited || closed || n >= enough || q.room != nil {
+			if q.growing(n) {
+				continue
+			}
 			q.next = newGroup(q.spare[:0])
 			q.spare = nil
 			if q.room != nil {
@@ -237,6 +242,22 @@ func (q *queue) take() *group {
 		q.mu.Unlock()
 		q.waitForMore()
 	}
+}
+
+// growing lets run who can, and reports whether more has come. Those who waited
+// for the last commit have all been woken by now; were the first of them taken
+// alone, there would be a commit for every two or three. Where nobody else can
+// run, it costs nothing. It is called with the mutex held, and has let go of it
+// where it returns true.
+func (q *queue) growing(n int) bool {
+	if n == 0 || n == q.seen || n >= enough {
+		q.seen = 0
+		return false
+	}
+	q.seen = n
+	q.mu.Unlock()
+	runtime.Gosched()
+	return true
 }
 
 // waitForMore gives those a moment who would share the commit, as long as nobody

@@ -108,6 +108,7 @@ func (j *Journal) run(ctx context.Context, s *session) {
 		}
 		if len(g.records) > 0 {
 			s.write(ctx, g)
+			j.commits.Add(1)
 		}
 		close(g.done)
 		for _, cmd := range g.commands {

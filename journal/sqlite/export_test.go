@@ -1,0 +1,25 @@
+package sqlite
+
+import "context"
+
+// Commits returns how many transactions of records were committed.
+func (j *Journal) Commits() int64 { return j.commits.Load() }
+
+// OpenSmall opens a journal on a disk that holds so many pages.
+func OpenSmall(ctx context.Context, path string, pages int) (*Journal, error) {
+	return Open(ctx, path, &Options{maxPages: pages})
+}
+
+// OpenMigrated opens a journal as a program does whose schema has more versions.
+func OpenMigrated(ctx context.Context, path string, more ...string) (*Journal, error) {
+	return Open(ctx, path, &Options{migrations: append(migrations(), more...)})
+}
+
+// LockPath is the file that a run's owner locks.
+func LockPath(db, run string) string { return lockPath(db, run) }
+
+// Limits of the queue.
+const (
+	MaxQueued = maxQueued
+	MaxBytes  = maxBytes
+)
