@@ -83,7 +83,7 @@ func BenchmarkIntentsAndOutcomesAwaited(b *testing.B) {
 // BenchmarkRead ranges over all items of a run, in order.
 func BenchmarkRead(b *testing.B) {
 	j := open(b, filepath.Join(b.TempDir(), "j.db"), &sqlite.Options{Synchronous: sqlite.Normal})
-	defer j.Close()
+	defer end(b, j)
 	l, err := j.Create(b.Context(), &journal.Run{ID: "a"})
 	if err != nil {
 		b.Fatal(err)

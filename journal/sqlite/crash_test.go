@@ -212,7 +212,7 @@ func integrity(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
+	defer end(t, db)
 	var text string
 	if err := db.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&text); err != nil || text != "ok" {
 		t.Fatalf("integrity: %s, %v", text, err)

@@ -1,6 +1,7 @@
 package sqlite_test
 
 import (
+	"io"
 	"path/filepath"
 	"testing"
 
@@ -29,4 +30,12 @@ func open(tb testing.TB, path string, o *sqlite.Options) *sqlite.Journal {
 		tb.Fatal(err)
 	}
 	return j
+}
+
+// end closes what a test has opened.
+func end(tb testing.TB, c io.Closer) {
+	tb.Helper()
+	if err := c.Close(); err != nil {
+		tb.Error(err)
+	}
 }

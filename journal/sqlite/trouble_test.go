@@ -5,9 +5,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -26,6 +26,38 @@ func TestDiskFull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	fillDisk(t, j, path, func() {})
+}
+
+// The same on a real disk: JOURNAL_SMALL_DISK is a folder on one of a few
+// megabytes, such as a tmpfs.
+func TestSmallDisk(t *testing.T) {
+	t.Parallel()
+	dir := os.Getenv("JOURNAL_SMALL_DISK")
+	if dir == "" {
+		t.Skip("JOURNAL_SMALL_DISK is not set")
+	}
+	dir, err := os.MkdirTemp(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir) //nolint:errcheck // a test's
+	ballast := filepath.Join(dir, "ballast")
+	if err := os.WriteFile(ballast, make([]byte, 1<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "j.db")
+	fillDisk(t, open(t, path, nil), path, func() {
+		if err := os.Remove(ballast); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// fillDisk writes until there is no room, looks who is told, makes some and goes
+// on.
+func fillDisk(t *testing.T, j *sqlite.Journal, path string, room func()) {
+	t.Helper()
 	l, err := j.Create(t.Context(), &journal.Run{ID: "a"})
 	if err != nil {
 		t.Fatal(err)
@@ -64,8 +96,9 @@ func TestDiskFull(t *testing.T) {
 	}
 	_ = l.Close()
 	_ = j.Close()
+	room()
 	j = open(t, path, nil)
-	defer j.Close()
+	defer end(t, j)
 	if l, err = j.Open(t.Context(), "a"); err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +126,7 @@ func TestBusy(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "j.db")
 	j := open(t, path, &sqlite.Options{BusyTimeout: 20 * time.Millisecond})
-	defer j.Close()
+	defer end(t, j)
 	var logs []journal.Log
 	for _, id := range []string{"a", "b"} {
 		l, err := j.Create(t.Context(), &journal.Run{ID: id})
@@ -106,7 +139,7 @@ func TestBusy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer other.Close()
+	defer end(t, other)
 	conn, err := other.Conn(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -147,25 +180,25 @@ func TestBusyButNotTooLong(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "j.db")
 	one, two := open(t, path, nil), open(t, path, nil)
-	defer one.Close()
-	defer two.Close()
+	defer end(t, one)
+	defer end(t, two)
 	db, err := sql.Open("sqlite", path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
+	defer end(t, db)
 	tx, err := db.BeginTx(t.Context(), &sql.TxOptions{ReadOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer tx.Rollback()
+	defer func() { _ = tx.Rollback() }()
 	var n int
 	if err := tx.QueryRowContext(t.Context(), "SELECT count(*) FROM items").Scan(&n); err != nil || n != 0 {
 		t.Fatal(n, err)
 	}
 	var wg sync.WaitGroup
 	for i, j := range []*sqlite.Journal{one, two} {
-		l, err := j.Create(t.Context(), &journal.Run{ID: fmt.Sprint(i)})
+		l, err := j.Create(t.Context(), &journal.Run{ID: strconv.Itoa(i)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -185,7 +218,7 @@ func TestBusyButNotTooLong(t *testing.T) {
 		t.Fatalf("the long reader sees %d, %v", n, err)
 	}
 	for i, j := range []*sqlite.Journal{two, one} { // each reads what the other has written
-		r, err := j.Read(t.Context(), fmt.Sprint(i))
+		r, err := j.Read(t.Context(), strconv.Itoa(i))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,7 +234,7 @@ func TestOwnedByAnotherJournal(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "j.db")
 	one, two := open(t, path, nil), open(t, path, nil)
-	defer two.Close()
+	defer end(t, two)
 	const id = "a/b:ü" + "\x00"
 	if _, err := one.Create(t.Context(), &journal.Run{ID: id}); err != nil {
 		t.Fatal(err)
@@ -237,7 +270,7 @@ func TestModes(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made", "here")
 	path := filepath.Join(dir, "j ?%#.db")
 	j := open(t, path, nil)
-	defer j.Close()
+	defer end(t, j)
 	l, err := j.Create(t.Context(), &journal.Run{ID: "a"})
 	if err != nil {
 		t.Fatal(err)
@@ -392,7 +425,7 @@ func TestCreatedByMany(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			if _, err := j.Create(t.Context(), &journal.Run{ID: fmt.Sprint(i)}); err != nil {
+			if _, err := j.Create(t.Context(), &journal.Run{ID: strconv.Itoa(i)}); err != nil {
 				t.Error(err)
 			}
 			if err := j.Close(); err != nil {
@@ -402,7 +435,7 @@ func TestCreatedByMany(t *testing.T) {
 	}
 	wg.Wait()
 	j := open(t, path, nil)
-	defer j.Close()
+	defer end(t, j)
 	n := 0
 	for _, err := range j.Runs(t.Context(), nil) {
 		if err != nil {
@@ -421,7 +454,7 @@ func TestBackPressure(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "j.db")
 	j := open(t, path, nil)
-	defer j.Close()
+	defer end(t, j)
 	l, err := j.Create(t.Context(), &journal.Run{ID: "a"})
 	if err != nil {
 		t.Fatal(err)
@@ -430,7 +463,7 @@ func TestBackPressure(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
+	defer end(t, db)
 	conn, err := db.Conn(t.Context())
 	if err != nil {
 		t.Fatal(err)
