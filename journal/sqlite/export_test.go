@@ -5,6 +5,13 @@ import "context"
 // Commits returns how many transactions of records were committed.
 func (j *Journal) Commits() int64 { return j.commits.Load() }
 
+// Waiting returns how many records wait to be taken by the writer.
+func (j *Journal) Waiting() int {
+	j.queue.mu.Lock()
+	defer j.queue.mu.Unlock()
+	return len(j.queue.next.records)
+}
+
 // OpenSmall opens a journal on a disk that holds so many pages.
 func OpenSmall(ctx context.Context, path string, pages int) (*Journal, error) {
 	return Open(ctx, path, &Options{maxPages: pages})

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -172,6 +173,63 @@ func TestBusy(t *testing.T) {
 	}
 	if err := l.Settle(t.Context(), crashItem(0), journal.Durable); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// What had been queued behind a commit that failed is not written either, though
+// it could be by then.
+func TestNoHoleBehindAFailure(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "j.db")
+	j := open(t, path, &sqlite.Options{BusyTimeout: 100 * time.Millisecond})
+	defer end(t, j)
+	l, err := j.Create(t.Context(), &journal.Run{ID: "a"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := j.Create(t.Context(), &journal.Run{ID: "b"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer end(t, db)
+	conn, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Settle(t.Context(), crashItem(0), journal.Queued); err != nil {
+		t.Fatal(err)
+	}
+	for j.Waiting() > 0 { // until the writer has it, and waits for us
+		runtime.Gosched()
+	}
+	if err := l.Settle(t.Context(), crashItem(1), journal.Queued); err != nil {
+		t.Fatal(err)
+	}
+	for l.Settle(t.Context(), crashItem(2), journal.Queued) == nil { // until the first has failed
+		runtime.Gosched()
+	}
+	if _, err := conn.ExecContext(t.Context(), "ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Sync(t.Context()); err != nil { // what was queued has been dealt with
+		t.Fatal(err)
+	}
+	if err := l.Close(); err == nil {
+		t.Error("closed without a word about what is lost")
+	}
+	r, err := j.Read(t.Context(), "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := r.Run().Counts; c != (journal.Counts{}) {
+		t.Fatalf("on record are %s, and the first is not", &c)
 	}
 }
 
