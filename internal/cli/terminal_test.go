@@ -45,10 +45,10 @@ func sitDown(t *testing.T, columns uint16) *person {
 		buf := make([]byte, 4096)
 		for {
 			n, err := ptmx.Read(buf)
+			_, _ = p.Write(buf[:n]) // on the glass first: who sees the text looks there next
 			p.mu.Lock()
 			p.seen.Write(buf[:n])
 			p.mu.Unlock()
-			_, _ = p.Write(buf[:n])
 			select {
 			case p.more <- struct{}{}:
 			default:
