@@ -228,7 +228,7 @@ func prune(t *testing.T, j journal.Journal) {
 	old := time.Now().AddDate(0, 0, -100)
 	fill := func(l journal.Log) {
 		t.Helper()
-		for i := range int64(2500) {
+		for i := range int64(2010) {
 			ok(t, l.Intent(t.Context(), &journal.Intent{Ref: ref(i), Attempt: 1}, journal.Queued))
 			settle(t, l, i, journal.Outcomes()[i%5])
 			ok(t, l.Row(t.Context(), &journal.Row{Position: i}, journal.Queued))
@@ -255,7 +255,7 @@ func prune(t *testing.T, j journal.Journal) {
 	wantErr(t, err, journal.ErrNotFound)
 	_, err = j.Open(t.Context(), "old")
 	wantErr(t, err, journal.ErrNotFound)
-	if n := len(settled(t, j, "new")); n != 2500 {
+	if n := len(settled(t, j, "new")); n != 2010 {
 		t.Fatalf("%d items are left of another run", n)
 	}
 	if n := must(j.Prune(t.Context(), time.Now().Add(time.Hour)))(t); n != 2 {
@@ -309,7 +309,7 @@ func cancelled(t *testing.T, j journal.Journal) {
 // manyWriters holds that what is durable is seen at once, and that whoever reads
 // while others write sees every item once, in order.
 func manyWriters(t *testing.T, j journal.Journal) {
-	const writers, each = 64, 60
+	const writers, each = 64, 20
 	l := create(t, j, "a")
 	done := make(chan struct{})
 	var reading sync.WaitGroup

@@ -219,11 +219,11 @@ func inputEnd(t *testing.T, j journal.Journal) {
 
 func queuedThenSync(t *testing.T, j journal.Journal) {
 	l := create(t, j, "a")
-	for i := range int64(5000) {
+	for i := range int64(3000) {
 		settle(t, l, i, journal.Succeeded)
 	}
 	ok(t, l.Sync(t.Context()))
-	same(t, "counts", must(read(t, j, "a").Counts(t.Context()))(t), journal.Counts{Succeeded: 5000})
+	same(t, "counts", must(read(t, j, "a").Counts(t.Context()))(t), journal.Counts{Succeeded: 3000})
 }
 
 func endedGoesOn(t *testing.T, j journal.Journal) {

@@ -98,10 +98,10 @@ func crashItem(p int64) *journal.Item {
 
 // TestSIGKILL kills the owner of a run at random moments. What it was promised is
 // there, whole, and the next one opens the run at once. JOURNAL_CRASHES says how
-// often; not set: 25 times.
+// often; not set: 6 times.
 func TestSIGKILL(t *testing.T) {
 	t.Parallel()
-	rounds := 25
+	rounds := 6
 	if s := os.Getenv("JOURNAL_CRASHES"); s != "" {
 		n, err := strconv.Atoi(s)
 		if err != nil {
@@ -140,7 +140,7 @@ func crash(t *testing.T, path, normal string, from int64, promised map[string]bo
 		t.Fatal(err)
 	}
 	lines := bufio.NewScanner(out)
-	for n := rand.IntN(300); n >= 0 && lines.Scan(); n-- {
+	for n := rand.IntN(200); n >= 0 && lines.Scan(); n-- {
 		promised[lines.Text()] = true
 	}
 	if err := cmd.Process.Kill(); err != nil {

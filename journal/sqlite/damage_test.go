@@ -40,7 +40,7 @@ func TestDamagedWAL(t *testing.T) {
 					refused++
 				}
 			}
-			step := len(wal)/40 - 13
+			step := len(wal)/12 - 13
 			for at := 0; at < len(wal); at += step {
 				try("cut", wal[:at])
 				garbled := append([]byte(nil), wal...)
@@ -58,9 +58,9 @@ func TestDamagedWAL(t *testing.T) {
 	}
 }
 
-const damageItems = 120
+const damageItems = 80
 
-// walOf returns a database and its WAL with items 0 … 119, each with a commit of
+// walOf returns a database and its WAL with items 0 … 79, each with a commit of
 // its own, after a pragma.
 func walOf(t *testing.T, pragma string) (db, wal []byte) {
 	t.Helper()

@@ -12,15 +12,11 @@ import (
 
 func TestConformance(t *testing.T) {
 	t.Parallel()
-	for _, s := range sqlite.Synchronouses() {
-		t.Run(s.String(), func(t *testing.T) {
-			t.Parallel()
-			journaltest.Run(t, func(t *testing.T) journal.Journal {
-				t.Helper()
-				return open(t, filepath.Join(t.TempDir(), "j.db"), &sqlite.Options{Synchronous: s})
-			})
-		})
-	}
+	// Full, which differs in an fsync, is what the other tests have.
+	journaltest.Run(t, func(t *testing.T) journal.Journal {
+		t.Helper()
+		return open(t, filepath.Join(t.TempDir(), "j.db"), &sqlite.Options{Synchronous: sqlite.Normal})
+	})
 }
 
 func open(tb testing.TB, path string, o *sqlite.Options) *sqlite.Journal {
