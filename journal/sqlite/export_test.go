@@ -30,3 +30,12 @@ const (
 	MaxQueued = maxQueued
 	MaxBytes  = maxBytes
 )
+
+// TryLock takes a run's lock, and returns what lets go of it; false: it is held.
+func TryLock(db, run string) (release func(), ok bool) {
+	l, err := acquire(db, run)
+	if err != nil {
+		return nil, false
+	}
+	return l.release, true
+}

@@ -9,7 +9,7 @@ import (
 )
 
 // session is the writer's connection: for commands as database/sql has it, and
-// for records the driver's own, which costs a third less.
+// for records the driver's own, which saves what database/sql does for each.
 type session struct {
 	conn  *sql.Conn
 	begin driver.StmtExecContext
@@ -22,8 +22,8 @@ type session struct {
 	pending    [rows + 1][]*record // less than a block of each
 }
 
-// blockRows is how many rows one statement writes: 8 cost 30 % less than one at
-// a time, and 32 no less than 8.
+// blockRows is how many rows one statement writes: 8 cost a quarter less than
+// one at a time, and 32 hardly less than 8.
 const blockRows = 8
 
 //nolint:gochecknoglobals // constants in all but name
