@@ -2,6 +2,7 @@ package sqlite_test
 
 import (
 	"path/filepath"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -27,7 +28,12 @@ func TestOneHolder(t *testing.T) {
 				if n := holders.Add(1); n != 1 {
 					t.Errorf("%d hold it", n)
 				}
-				holders.Add(-1)
+				for range 50 { // long enough for others to try
+					runtime.Gosched()
+				}
+				if n := holders.Add(-1); n != 0 {
+					t.Errorf("%d more hold it", n)
+				}
 				release()
 			}
 		})
