@@ -18,6 +18,9 @@ type RulesOptions struct {
 	// Dates says how 03/04/2026 is read. NotGuessed, the zero value: such a
 	// date is left alone.
 	Dates DateOrder
+	// AskDates is said behind such a date: where to say how it is meant. "":
+	// nothing.
+	AskDates string
 }
 
 // Rules returns the corrector that needs no model: repairs that follow from the
@@ -110,7 +113,11 @@ func (r *rules) correct(req *Request, s schema) (p *Proposal, err error) {
 	w.run()
 	if len(w.said) == 0 || len(w.failures()) > 0 { // not repaired, or not all of it
 		if len(w.unsure) > 0 {
-			return &Proposal{By: byRule, Reason: sentence(w.unsure)}, nil
+			why := sentence(w.unsure)
+			if r.o.AskDates != "" {
+				why += "; " + r.o.AskDates
+			}
+			return &Proposal{By: byRule, Reason: why}, nil
 		}
 		return nil, nil //nolint:nilnil // nil means that it cannot
 	}

@@ -1,14 +1,12 @@
 package cli
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
 	"log/slog"
 	"path/filepath"
-	"strings"
 	"sync/atomic"
 	"time"
 
@@ -55,13 +53,14 @@ func schemaRules(j *job.Job) correction.Corrector {
 	case job.DatesMonthFirst:
 		dates = correction.MonthFirst
 	}
-	rules := correction.Rules(&correction.RulesOptions{Dates: dates})
-	return correction.CorrectorFunc(func(ctx context.Context, req *correction.Request) (*correction.Proposal, error) {
-		p, err := rules.Correct(ctx, req)
-		if p != nil && p.Args == nil && dates == correction.NotGuessed && strings.Contains(p.Reason, "month first") {
-			p.Reason += "; items.dates says which"
-		}
-		return p, err
+	return correction.Rules(&correction.RulesOptions{Dates: dates, AskDates: "items.dates says which"})
+}
+
+// rehearsing makes an executor for a tool that is not really called: with what
+// decides which arguments it would get, and without waits and limits.
+func rehearsing(j *job.Job, c *correctors, logger *slog.Logger) *executor.Executor {
+	return executor.New(&executor.Options{
+		Retry: executor.Retry{Attempts: j.Retry.Attempts}, MayChange: j.Correction.MayChange, Logger: logger, Corrector: c.all,
 	})
 }
 

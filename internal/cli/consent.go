@@ -136,11 +136,11 @@ func (f *jobFlags) foresee(ctx context.Context, j *job.Job, box *toolbox, person
 		most = unasked + 1
 	}
 	e.known = true
-	o := executor.Options{Retry: executor.Retry{Attempts: j.Retry.Attempts}, MayChange: j.Correction.MayChange}
-	if fix, err := f.correctors(j, slog.New(slog.DiscardHandler), false); err == nil { // else it is said when it is run
-		o.Corrector = fix.all
+	fix, err := f.correctors(j, slog.New(slog.DiscardHandler), false)
+	if err != nil { // it is said when it is run
+		fix = &correctors{}
 	}
-	x := executor.New(&o)
+	x := rehearsing(j, fix, nil)
 	var sent json.RawMessage
 	dry := box.tool.WithFunc(func(_ context.Context, args json.RawMessage) (json.RawMessage, error) {
 		sent = args

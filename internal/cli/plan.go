@@ -12,7 +12,6 @@ import (
 
 	"github.com/batchagent/batchagent/batch"
 	"github.com/batchagent/batchagent/correction"
-	"github.com/batchagent/batchagent/executor"
 	"github.com/batchagent/batchagent/job"
 	"github.com/batchagent/batchagent/tool"
 	"github.com/batchagent/batchagent/tool/httptool"
@@ -99,11 +98,8 @@ func (p *plan) run(ctx context.Context, s *console, f *jobFlags) error {
 	if err != nil {
 		return usage(fmt.Errorf("%s: %w", p.path, err))
 	}
-	o := executor.Options{
-		Retry: executor.Retry{Attempts: p.j.Retry.Attempts}, MayChange: p.j.Correction.MayChange, Logger: logger, Corrector: fix.all,
-	}
 	dry := p.box.tool.WithFunc(func(context.Context, json.RawMessage) (json.RawMessage, error) { return json.RawMessage("null"), nil })
-	report, _ := batch.RunInputs(ctx, executor.New(&o), dry, inputs(p.j, source, nil), &batch.Options{
+	report, _ := batch.RunInputs(ctx, rehearsing(p.j, fix, logger), dry, inputs(p.j, source, nil), &batch.Options{
 		Name: p.j.Name, Concurrency: 1, KeepArgs: true, SourceErr: source.Err,
 		DuplicatesSkipped: p.j.Items.OnDuplicate == job.DuplicateSkip,
 	})
